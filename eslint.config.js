@@ -1,0 +1,36 @@
+import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  { ignores: ['proto/generated/', 'node_modules/', '.local/', 'dist/'] },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // The handlers of an async interface needn't all wait.
+      '@typescript-eslint/require-await': 'off',
+      // Express' request is an IncomingMessage with another prototype.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // `process.env` is read where a program starts, nowhere else.
+      'no-restricted-properties': ['error', { object: 'process', property: 'env' }],
+      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Exports have names.' }],
+    },
+  },
+  {
+    files: ['**/main.ts', 'local/start.ts', 'local/import.ts', 'test/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['*.js', '*.config.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+);
