@@ -1,0 +1,105 @@
+import { status as grpcStatus } from '@grpc/grpc-js';
+
+/** Every error that a client can see: its HTTP status, its gRPC status between the processes, its usual text. */
+export const errorTable = {
+  validation_error: {
+    http: 400,
+    grpc: grpcStatus.INVALID_ARGUMENT,
+    message: 'The request is not valid.',
+  },
+  missing_token: {
+    http: 401,
+    grpc: grpcStatus.UNAUTHENTICATED,
+    message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".',
+  },
+  invalid_token: {
+    http: 401,
+    grpc: grpcStatus.UNAUTHENTICATED,
+    message: 'The access token is invalid, expired or revoked. Request a new one.',
+  },
+  invalid_client: {
+    http: 401,
+    grpc: grpcStatus.UNAUTHENTICATED,
+    message: 'The client ID or the client secret is wrong.',
+  },
+  unauthorized: {
+    http: 401,
+    grpc: grpcStatus.UNAUTHENTICATED,
+    message: 'The application or its token is not associated with a user.',
+  },
+  inactive_user: {
+    http: 403,
+    grpc: grpcStatus.PERMISSION_DENIED,
+    message: 'The user is not active.',
+  },
+  forbidden: {
+    http: 403,
+    grpc: grpcStatus.PERMISSION_DENIED,
+    message: 'Access is not allowed.',
+  },
+  not_found: {
+    http: 404,
+    grpc: grpcStatus.NOT_FOUND,
+    message: 'There is nothing at this path.',
+  },
+  method_not_allowed: {
+    http: 405,
+    grpc: grpcStatus.UNIMPLEMENTED,
+    message: 'This path does not support the method. The Allow header lists those it does.',
+  },
+  payload_too_large: {
+    http: 413,
+    grpc: grpcStatus.OUT_OF_RANGE,
+    message: 'The request is too large.',
+  },
+  rate_limited: {
+    http: 429,
+    grpc: grpcStatus.RESOURCE_EXHAUSTED,
+    message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.',
+  },
+  internal_error: {
+    http: 500,
+    grpc: grpcStatus.INTERNAL,
+    message: 'An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id.',
+  },
+  service_unavailable: {
+    http: 503,
+    grpc: grpcStatus.UNAVAILABLE,
+    message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+  },
+} as const satisfies Record<string, { http: number; grpc: grpcStatus; message: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** What is wrong with each parameter, keyed by its name. */
+export type ErrorDetails = Record<string, { message: string }>;
+
+/**
+ * The one error that may reach a client. `message` and `details` are public; `cause` is for the log alone.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, options: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) {
+    super(options.message ?? errorTable[code].message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = options.details;
+  }
+
+  /** Whatever was caught, as an ApiError: anything unforeseen is an `internal_error` that shows nothing of it. */
+  static from(caught: unknown): ApiError {
+    return caught instanceof ApiError ? caught : new ApiError('internal_error', { cause: caught });
+  }
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTable, code);
+}
+
+/** A 400 that names what is wrong with each parameter, in its message too. */
+export function validationError(details: ErrorDetails): ApiError {
+  const problems = Object.entries(details).map(([name, { message }]) => `${name}: ${message}`);
+  return new ApiError('validation_error', { message: `The request is not valid. ${problems.join(' ')}`, details });
+}

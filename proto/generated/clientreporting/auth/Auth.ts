@@ -1,0 +1,55 @@
+// Original file: proto/auth.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { GetAccountRequest as _clientreporting_auth_GetAccountRequest, GetAccountRequest__Output as _clientreporting_auth_GetAccountRequest__Output } from '../../clientreporting/auth/GetAccountRequest.ts';
+import type { GetAccountResponse as _clientreporting_auth_GetAccountResponse, GetAccountResponse__Output as _clientreporting_auth_GetAccountResponse__Output } from '../../clientreporting/auth/GetAccountResponse.ts';
+import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, IssueTokenRequest__Output as _clientreporting_auth_IssueTokenRequest__Output } from '../../clientreporting/auth/IssueTokenRequest.ts';
+import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from '../../clientreporting/auth/IssueTokenResponse.ts';
+import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from '../../clientreporting/auth/ListSigningKeysRequest.ts';
+import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from '../../clientreporting/auth/ListSigningKeysResponse.ts';
+
+export interface AuthClient extends grpc.Client {
+  GetAccount(argument: _clientreporting_auth_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _clientreporting_auth_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _clientreporting_auth_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _clientreporting_auth_GetAccountRequest, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _clientreporting_auth_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _clientreporting_auth_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _clientreporting_auth_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _clientreporting_auth_GetAccountRequest, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  IssueToken(argument: _clientreporting_auth_IssueTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  IssueToken(argument: _clientreporting_auth_IssueTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  IssueToken(argument: _clientreporting_auth_IssueTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  IssueToken(argument: _clientreporting_auth_IssueTokenRequest, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  issueToken(argument: _clientreporting_auth_IssueTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  issueToken(argument: _clientreporting_auth_IssueTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  issueToken(argument: _clientreporting_auth_IssueTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  issueToken(argument: _clientreporting_auth_IssueTokenRequest, callback: grpc.requestCallback<_clientreporting_auth_IssueTokenResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  ListSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+export interface AuthHandlers extends grpc.UntypedServiceImplementation {
+  GetAccount: grpc.handleUnaryCall<_clientreporting_auth_GetAccountRequest__Output, _clientreporting_auth_GetAccountResponse>;
+  
+  IssueToken: grpc.handleUnaryCall<_clientreporting_auth_IssueTokenRequest__Output, _clientreporting_auth_IssueTokenResponse>;
+  
+  ListSigningKeys: grpc.handleUnaryCall<_clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse>;
+  
+}
+
+export interface AuthDefinition extends grpc.ServiceDefinition {
+  GetAccount: MethodDefinition<_clientreporting_auth_GetAccountRequest, _clientreporting_auth_GetAccountResponse, _clientreporting_auth_GetAccountRequest__Output, _clientreporting_auth_GetAccountResponse__Output>
+  IssueToken: MethodDefinition<_clientreporting_auth_IssueTokenRequest, _clientreporting_auth_IssueTokenResponse, _clientreporting_auth_IssueTokenRequest__Output, _clientreporting_auth_IssueTokenResponse__Output>
+  ListSigningKeys: MethodDefinition<_clientreporting_auth_ListSigningKeysRequest, _clientreporting_auth_ListSigningKeysResponse, _clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse__Output>
+}

@@ -1,0 +1,12 @@
+// Original file: proto/auth.proto
+
+
+export interface GetAccountRequest {
+  'clientId'?: (string);
+  'userId'?: (string);
+}
+
+export interface GetAccountRequest__Output {
+  'clientId': (string);
+  'userId': (string);
+}

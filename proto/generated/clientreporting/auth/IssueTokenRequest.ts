@@ -1,0 +1,14 @@
+// Original file: proto/auth.proto
+
+
+export interface IssueTokenRequest {
+  'clientId'?: (string);
+  'clientSecret'?: (string);
+  'grantType'?: (string);
+}
+
+export interface IssueTokenRequest__Output {
+  'clientId': (string);
+  'clientSecret': (string);
+  'grantType': (string);
+}

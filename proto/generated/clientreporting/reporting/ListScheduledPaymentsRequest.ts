@@ -1,0 +1,61 @@
+// Original file: proto/reporting.proto
+
+import type { _clientreporting_reporting_ScheduledPayment_Status, _clientreporting_reporting_ScheduledPayment_Status__Output } from '../../clientreporting/reporting/ScheduledPayment.ts';
+import type { SortOrder as _clientreporting_reporting_SortOrder, SortOrder__Output as _clientreporting_reporting_SortOrder__Output } from '../../clientreporting/reporting/SortOrder.ts';
+import type { Long } from '@grpc/proto-loader';
+
+// Original file: proto/reporting.proto
+
+export const _clientreporting_reporting_ListScheduledPaymentsRequest_SortField = {
+  scheduledPaymentOn: 'scheduledPaymentOn',
+  date: 'date',
+  budget: 'budget',
+  paidAmount: 'paidAmount',
+  scheduledPaymentStatus: 'scheduledPaymentStatus',
+  contract: 'contract',
+  contractor: 'contractor',
+} as const;
+
+export type _clientreporting_reporting_ListScheduledPaymentsRequest_SortField =
+  | 'scheduledPaymentOn'
+  | 0
+  | 'date'
+  | 1
+  | 'budget'
+  | 2
+  | 'paidAmount'
+  | 3
+  | 'scheduledPaymentStatus'
+  | 4
+  | 'contract'
+  | 5
+  | 'contractor'
+  | 6
+
+export type _clientreporting_reporting_ListScheduledPaymentsRequest_SortField__Output = typeof _clientreporting_reporting_ListScheduledPaymentsRequest_SortField[keyof typeof _clientreporting_reporting_ListScheduledPaymentsRequest_SortField]
+
+export interface ListScheduledPaymentsRequest {
+  'companyId'?: (string);
+  'teamIds'?: (string)[];
+  'contractorIds'?: (string)[];
+  'scheduledPaymentStatuses'?: (_clientreporting_reporting_ScheduledPayment_Status)[];
+  'fromDate'?: (string);
+  'toDate'?: (string);
+  'sortOrder'?: (_clientreporting_reporting_SortOrder);
+  'sortField'?: (_clientreporting_reporting_ListScheduledPaymentsRequest_SortField);
+  'page'?: (number | string | Long);
+  'itemsPerPage'?: (number | string | Long);
+}
+
+export interface ListScheduledPaymentsRequest__Output {
+  'companyId': (string);
+  'teamIds': (string)[];
+  'contractorIds': (string)[];
+  'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPayment_Status__Output)[];
+  'fromDate': (string);
+  'toDate': (string);
+  'sortOrder': (_clientreporting_reporting_SortOrder__Output);
+  'sortField': (_clientreporting_reporting_ListScheduledPaymentsRequest_SortField__Output);
+  'page': (number);
+  'itemsPerPage': (number);
+}
