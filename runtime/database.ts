@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ApiError } from '../proto/errors.ts';
+import type { Logger } from './logger.ts';
+
+export type DatabaseConfig = {
+  DATABASE_URL: string;
+  DATABASE_POOL_SIZE: number;
+  /** Postgres itself ends a statement after this long, even when the process that sent it is gone. */
+  STATEMENT_TIMEOUT_MS: number;
+};
+
+export type Statement = { name: string; text: string };
+
+/** A pool of connections. One that Postgres closes is replaced; being without any is no reason to exit. */
+export function openPool(name: string, config: DatabaseConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: config.DATABASE_URL,
+    application_name: name,
+    max: config.DATABASE_POOL_SIZE,
+    statement_timeout: config.STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+}
+
+/**
+ * Runs a named prepared statement. Aborting `signal` ends it in Postgres too.
+ * @throws ApiError `service_unavailable` when the database can't answer now; other errors as they are
+ */
+export async function runStatement<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+  values: unknown[],
+  signal: AbortSignal,
+): Promise<Row[]> {
+  let client: pg.PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    const { rows } = await cancellable(client, signal, client.query<Row>({ ...statement, values }));
+    client.release();
+    return rows;
+  } catch (error) {
+    // A server's own complaint leaves the connection usable; anything else leaves it in an unknown state.
+    client?.release(!(error instanceof pg.DatabaseError) || isPassing(error));
+    throw isPassing(error) ? new ApiError('service_unavailable', { cause: error }) : error;
+  }
+}
+
+/**
+ * The result of `query`, which is running on `client`. When `signal` is aborted, Postgres is asked to cancel it; the
+ * connection is free only after that request was dealt with, since a late one would hit the next statement.
+ * @throws the error of the query, or `service_unavailable` where Postgres doesn't answer the cancellation either
+ */
+export async function cancellable<T>(client: pg.ClientBase, signal: AbortSignal, query: Promise<T>): Promise<T> {
+  const ended = query.then(
+    () => undefined,
+    () => undefined,
+  );
+  let cancelled: Promise<void> | undefined;
+  const hungUp = new Promise<never>((_, reject) => {
+    const onAbort = () => {
+      cancelled = cancelStatement(client as CancelTarget);
+      const limit = sleep(cancelLimitMs, undefined, { ref: false });
+      void limit.then(() => reject(new Error('Postgres did not answer the cancellation of a statement')));
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    void ended.then(() => signal.removeEventListener('abort', onAbort));
+  });
+  try {
+    return await Promise.race([query, hungUp]);
+  } finally {
+    await cancelled;
+  }
+}
+
+const cancelLimitMs = 1_000;
+
+// What node-postgres has and its types lack.
+type CancelTarget = pg.ClientBase & {
+  host: string;
+  port: number;
+  processID: number;
+  secretKey: number;
+  connection: pg.Connection;
+};
+type Canceller = pg.Client & {
+  connection: pg.Connection & {
+    connect: (port: number | string, host?: string) => void;
+    cancel: (processId: number, secretKey: number) => void;
+  };
+};
+
+async function cancelStatement(target: CancelTarget): Promise<void> {
+  const { connection } = new pg.Client() as Canceller;
+  const closed = new Promise<void>((resolve) => {
+    connection.once('end', resolve);
+    connection.once('error', () => resolve());
+  });
+  connection.once('connect', () => connection.cancel(target.processID, target.secretKey));
+  if (target.host.startsWith('/')) connection.connect(`${target.host}/.s.PGSQL.${target.port}`);
+  else connection.connect(target.port, target.host);
+  await Promise.race([closed, sleep(cancelLimitMs, undefined, { ref: false })]);
+  connection.stream.destroy();
+}
+
+/** Whether the error says that the database is down, full, restarting or too slow, rather than that we are wrong. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|53|57)/.test(code) || // connection exceptions, insufficient resources, operator intervention
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code) ||
+    /^(timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
+      error.message,
+    ) ||
+    (error.cause !== undefined && isPassing(error.cause))
+  );
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from './environment.ts';
+import { createLogger } from './logger.ts';
+import type { Logger } from './logger.ts';
+
+/** A failure to start that its message alone explains; shown as one line, without a stack. */
+export class StartError extends Error {}
+
+export type Program = {
+  log: Logger;
+  /** Registers a step of the shutdown. Steps run last first, one after another, each for at most `limitMs`. */
+  onStop: (step: string, stop: () => Promise<void>, limitMs?: number) => void;
+  /** Ends the program with status 1, for a reason that one line explains. */
+  fail: (reason: string) => void;
+};
+
+/**
+ * Runs one process from start to exit. SIGTERM, SIGINT and the end of a parent that holds an IPC channel stop it with
+ * status 0; a failure to start, or an uncaught error, with 1. `start` returns the address it listens on, which the
+ * parent is told.
+ */
+export async function runProgram<Config extends { LOG_LEVEL: string }>(
+  name: string,
+  readConfig: () => Config,
+  start: (config: Config, program: Program) => Promise<string>,
+): Promise<void> {
+  const steps: { step: string; stop: () => Promise<void>; limitMs: number }[] = [];
+  let log = createLogger(name, 'info');
+  let stopping = false;
+
+  const stop = async (reason: string, exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    for (const { step, stop, limitMs } of steps.reverse()) {
+      await withLimit(stop, limitMs).catch((error: unknown) => {
+        log.warn({ step, err: error }, 'a step of the shutdown failed');
+      });
+    }
+    log.info('stopped');
+    process.exit(exitCode);
+  };
+  const fail = (reason: string) => {
+    if (!stopping) console.error(`${name}: ${reason}`);
+    void stop(reason, 1);
+  };
+  process.once('SIGTERM', () => void stop('SIGTERM', 0));
+  process.once('SIGINT', () => void stop('SIGINT', 0));
+  process.once('disconnect', () => void stop('the parent process is gone', 0));
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught error');
+    void stop('uncaught error', 1);
+  });
+
+  try {
+    const config = readConfig();
+    log = createLogger(name, config.LOG_LEVEL);
+    const address = await start(config, {
+      log,
+      fail,
+      onStop: (step, stop, limitMs = 2_000) => steps.push({ step, stop, limitMs }),
+    });
+    log.info({ address }, 'ready');
+    process.send?.({ ready: address });
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof StartError) {
+      for (const line of error.message.split('\n')) console.error(`${name}: ${line}`);
+    } else {
+      log.fatal({ err: error }, 'could not start');
+    }
+    await stop('could not start', 1);
+  }
+}
+
+async function withLimit(work: () => Promise<void>, limitMs: number): Promise<void> {
+  const limit = sleep(limitMs, undefined, { ref: false }).then(() => {
+    throw new Error(`not done within ${limitMs} ms`);
+  });
+  await Promise.race([work(), limit]);
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, ServiceDefinition } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { HealthImplementation } from 'grpc-health-check';
+import { ApiError, errorTable } from '../proto/errors.ts';
+import { toGrpcStatus } from '../proto/error-status.ts';
+import type { Logger } from './logger.ts';
+import { StartError } from './program.ts';
+
+type CallContext = {
+  requestId: string;
+  log: Logger;
+  /** Aborted when the caller hangs up or its deadline passes. */
+  signal: AbortSignal;
+};
+
+/** One async function per method of the service; what it throws leaves as the status of that ApiError. */
+export type Handlers<Service> = {
+  [Method in MethodName<Service>]: Service[Method] extends MethodDefinition<
+    infer _Input,
+    infer _ReplyInput,
+    infer Request,
+    infer Reply
+  >
+    ? (request: Request, context: CallContext) => Promise<Reply>
+    : never;
+};
+
+/** The methods that a generated service type names, without its index signature. */
+export type MethodName<Service> = keyof {
+  [Method in keyof Service as string extends Method ? never : number extends Method ? never : Method]: true;
+};
+
+export type RpcServer = {
+  /** HOST:PORT that it listens on. */
+  address: string;
+  /** Reports NOT_SERVING, lets running calls end, then closes. */
+  stop: () => Promise<void>;
+};
+
+/** Serves the handlers and the standard health service. */
+export async function startRpcServer<Service extends ServiceDefinition>(
+  service: Service,
+  handlers: Handlers<Service>,
+  { listenOn, log }: { listenOn: string; log: Logger },
+): Promise<RpcServer> {
+  const server = new Server();
+  server.addService(
+    service,
+    Object.fromEntries(
+      Object.entries<UntypedHandler>(handlers).map(([method, handler]) => [method, unary(method, handler, log)]),
+    ),
+  );
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(listenOn, ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) reject(new StartError(`GRPC_LISTEN ${listenOn} can't be listened on: ${error.message}`));
+      else resolve(bound);
+    });
+  });
+  return {
+    address: listenOn.replace(/:\d+$/, `:${port}`),
+    stop: async () => {
+      health.setStatus('', 'NOT_SERVING');
+      await new Promise<void>((resolve) => {
+        const force = setTimeout(() => server.forceShutdown(), 1_500);
+        server.tryShutdown(() => {
+          clearTimeout(force);
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+type UntypedHandler = (request: unknown, context: CallContext) => Promise<unknown>;
+
+function unary(method: string, handler: UntypedHandler, log: Logger): handleUnaryCall<unknown, unknown> {
+  return (call, reply) => {
+    void answer(method, handler, log, call, reply);
+  };
+}
+
+async function answer(
+  method: string,
+  handler: UntypedHandler,
+  log: Logger,
+  call: ServerUnaryCall<unknown, unknown>,
+  reply: sendUnaryData<unknown>,
+): Promise<void> {
+  const startedAt = performance.now();
+  const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
+  const callLog = log.child({ requestId, method });
+  const caller = new AbortController();
+  call.on('cancelled', () => caller.abort());
+  let error: ApiError | undefined;
+  try {
+    reply(null, await handler(call.request, { requestId, log: callLog, signal: caller.signal }));
+  } catch (caught) {
+    error = ApiError.from(caught);
+    reply(toGrpcStatus(error));
+  }
+  const durationMs = Math.round(performance.now() - startedAt);
+  if (error && errorTable[error.code].http >= 500 && !caller.signal.aborted) {
+    callLog.error({ code: error.code, durationMs, err: error.cause ?? error }, 'call failed');
+  } else {
+    callLog.info({ code: caller.signal.aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs }, 'call');
+  }
+}
