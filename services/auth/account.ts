@@ -1,0 +1,37 @@
+import { ApiError } from '../../proto/errors.ts';
+import type { GetAccountRequest__Output } from '../../proto/generated/clientreporting/auth/GetAccountRequest.ts';
+import type { GetAccountResponse__Output } from '../../proto/generated/clientreporting/auth/GetAccountResponse.ts';
+import { Application, User } from './database.ts';
+import type { AuthDatabase } from './database.ts';
+
+export const clientCredentials = 'client_credentials';
+
+/**
+ * The company whose reports the holder of a verified token may read now.
+ * @throws ApiError invalid_token, unauthorized, inactive_user, forbidden
+ */
+export async function getAccount(
+  database: AuthDatabase,
+  { clientId, userId }: GetAccountRequest__Output,
+  signal: AbortSignal,
+): Promise<GetAccountResponse__Output> {
+  const application = await database.transaction(signal, (transaction) =>
+    Application.findByPk(clientId, { include: { model: User, as: 'user' }, transaction }),
+  );
+  if (!application || application.revokedAt) throw new ApiError('invalid_token');
+  const companyId = companyOf(application);
+  // The application has passed to another user since: the token speaks for somebody who no longer stands behind it.
+  if (application.userId !== userId) throw new ApiError('invalid_token');
+  return { companyId };
+}
+
+/** @throws ApiError unauthorized, inactive_user, forbidden */
+export function companyOf({ user, grantTypes }: Application): string {
+  if (!user) throw new ApiError('unauthorized');
+  if (user.status !== 'active') throw new ApiError('inactive_user');
+  if (!grantTypes.includes(clientCredentials)) {
+    throw new ApiError('forbidden', { message: `The application is not allowed the grant type ${clientCredentials}.` });
+  }
+  if (!user.companyId) throw new ApiError('forbidden', { message: 'The user is not linked to a company.' });
+  return user.companyId;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { address, databaseUrl, logLevel, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
+
+export type AuthConfig = ReturnType<typeof readAuthConfig>;
+
+/** @throws ConfigError */
+export function readAuthConfig(environment: NodeJS.ProcessEnv) {
+  return readEnvironment(
+    {
+      DATABASE_URL: databaseUrl(),
+      DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(5),
+      STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(5_000),
+      GRPC_LISTEN: address().default('0.0.0.0:50051'),
+      TOKEN_ISSUER: z.string().default('client-reporting-api'),
+      TOKEN_AUDIENCE: z.string().default('client-reporting-api'),
+      TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600),
+      LOG_LEVEL: logLevel(),
+    },
+    environment,
+  );
+}

@@ -1,0 +1,97 @@
+import { parse } from 'pg-connection-string';
+import { ConnectionError, DatabaseError, DataTypes, Model, Sequelize } from 'sequelize';
+import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAttribute, Transaction } from 'sequelize';
+import type pg from 'pg';
+import { ApiError } from '../../proto/errors.ts';
+import { cancellable, isPassing } from '../../runtime/database.ts';
+import type { DatabaseConfig } from '../../runtime/database.ts';
+
+export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
+  declare id: string;
+  declare companyId: string | null;
+  declare status: 'active' | 'inactive';
+}
+
+export class Application extends Model<InferAttributes<Application>, InferCreationAttributes<Application>> {
+  declare clientId: string;
+  declare secretHash: Buffer;
+  declare userId: string | null;
+  declare grantTypes: string[];
+  declare revokedAt: Date | null;
+  declare user?: NonAttribute<User | null>;
+}
+
+export class SigningKey extends Model<InferAttributes<SigningKey>, InferCreationAttributes<SigningKey>> {
+  declare kid: string;
+  declare privateKey: string;
+  declare createdAt: CreationOptional<Date>;
+}
+
+export type AuthDatabase = {
+  /**
+   * Runs `work` in one transaction, which ends in Postgres too when `signal` is aborted.
+   * @throws ApiError `service_unavailable` when the database can't answer now
+   */
+  transaction: <T>(signal: AbortSignal, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+};
+
+/** Connects the models above. */
+export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
+  const { host, port, user, password, database, ssl } = parse(config.DATABASE_URL);
+  const sequelize = new Sequelize({
+    dialect: 'postgres',
+    host: host ?? 'localhost',
+    port: Number(port ?? 5432),
+    ...(user && { username: user }),
+    ...(password && { password }),
+    ...(database && { database }),
+    schema: 'auth',
+    define: { underscored: true, timestamps: false },
+    dialectOptions: { application_name: 'auth', statement_timeout: config.STATEMENT_TIMEOUT_MS, ssl, keepAlive: true },
+    pool: { max: config.DATABASE_POOL_SIZE, idle: 60_000, acquire: 3_000 },
+    logging: false,
+  });
+  User.init(
+    {
+      id: { type: DataTypes.TEXT, primaryKey: true },
+      companyId: DataTypes.TEXT,
+      status: { type: DataTypes.TEXT, allowNull: false },
+    },
+    { sequelize, tableName: 'users' },
+  );
+  Application.init(
+    {
+      clientId: { type: DataTypes.TEXT, primaryKey: true },
+      secretHash: { type: DataTypes.BLOB, allowNull: false },
+      userId: DataTypes.TEXT,
+      grantTypes: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false },
+      revokedAt: DataTypes.DATE,
+    },
+    { sequelize, tableName: 'oauth_applications' },
+  );
+  Application.belongsTo(User, { as: 'user', foreignKey: 'userId' });
+  SigningKey.init(
+    {
+      kid: { type: DataTypes.TEXT, primaryKey: true },
+      privateKey: { type: DataTypes.TEXT, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: DataTypes.NOW },
+    },
+    { sequelize, tableName: 'signing_keys' },
+  );
+  return {
+    transaction: async (signal, work) => {
+      try {
+        return await sequelize.transaction((transaction) => {
+          const { connection } = transaction as Transaction & { connection: pg.ClientBase };
+          return cancellable(connection, signal, work(transaction));
+        });
+      } catch (error) {
+        const passing =
+          error instanceof ConnectionError || isPassing(error instanceof DatabaseError ? error.original : error);
+        throw passing ? new ApiError('service_unavailable', { cause: error }) : error;
+      }
+    },
+    close: () => sequelize.close(),
+  };
+}

@@ -1,0 +1,31 @@
+import { authService } from '../../proto/load.ts';
+import { runProgram } from '../../runtime/program.ts';
+import { startRpcServer } from '../../runtime/rpc-server.ts';
+import { getAccount } from './account.ts';
+import { readAuthConfig } from './config.ts';
+import { openAuthDatabase } from './database.ts';
+import { issueToken } from './issue-token.ts';
+import { listSigningKeys } from './signing-keys.ts';
+
+await runProgram(
+  'auth',
+  () => readAuthConfig(process.env),
+  async (config, { log, onStop }) => {
+    const database = openAuthDatabase(config);
+    onStop('database', database.close);
+    await listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the database at DATABASE_URL does not answer yet');
+    });
+    const server = await startRpcServer(
+      authService,
+      {
+        IssueToken: (request, { signal }) => issueToken(config, database, request, signal),
+        ListSigningKeys: (_, { signal }) => listSigningKeys(database, signal),
+        GetAccount: (request, { signal }) => getAccount(database, request, signal),
+      },
+      { listenOn: config.GRPC_LISTEN, log },
+    );
+    onStop('gRPC server', server.stop);
+    return server.address;
+  },
+);
