@@ -1,0 +1,15 @@
+import { address, databaseUrl, logLevel, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
+
+/** @throws ConfigError */
+export function readReportingConfig(environment: NodeJS.ProcessEnv) {
+  return readEnvironment(
+    {
+      DATABASE_URL: databaseUrl(),
+      DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
+      STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(15_000),
+      GRPC_LISTEN: address().default('0.0.0.0:50052'),
+      LOG_LEVEL: logLevel(),
+    },
+    environment,
+  );
+}
