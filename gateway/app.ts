@@ -1,0 +1,62 @@
+import express from 'express';
+import type { Express, RequestHandler } from 'express';
+import { ApiError } from '../proto/errors.ts';
+import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
+import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { RpcClient } from '../runtime/rpc-client.ts';
+import type { GatewayConfig } from './config.ts';
+import { paths } from './paths.ts';
+import { authenticate } from './pipeline/authenticate.ts';
+import type { RateLimit } from './pipeline/rate-limit.ts';
+import { requestContext } from './pipeline/request-context.ts';
+import { writeError } from './pipeline/write-error.ts';
+import { health } from './routes/health.ts';
+import { scheduledPayments } from './routes/scheduled-payments.ts';
+import { timesheets } from './routes/timesheets.ts';
+import { oauthToken, token } from './routes/token.ts';
+
+export type AppParts = {
+  config: GatewayConfig;
+  auth: RpcClient<AuthDefinition>;
+  reporting: RpcClient<ReportingDefinition>;
+  rateLimit: RateLimit;
+  log: Logger;
+};
+
+/** The steps of every request, in their order. */
+export function createApp({ config, auth, reporting, rateLimit, log }: AppParts): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
+  // Express' own parsers read arrays wrongly; see parseReportQuery.
+  app.set('query parser', false);
+  app.set('trust proxy', config.TRUST_PROXY);
+
+  app.use(requestContext(log));
+  app.route(paths.health).get(health).all(allow('GET, HEAD'));
+  app.use(rateLimit.byAddress);
+  app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
+  app.route(paths.oauthToken).post(oauthToken(auth, rateLimit)).all(allow('POST'));
+
+  const authenticated = authenticate(auth, config);
+  app
+    .route(paths.scheduledPayments)
+    .get(authenticated, scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS))
+    .all(allow('GET, HEAD'));
+  app
+    .route(paths.timesheets)
+    .get(authenticated, timesheets(reporting, config.REPORT_MAX_SPAN_DAYS))
+    .all(allow('GET, HEAD'));
+  app.use(() => {
+    throw new ApiError('not_found');
+  });
+  app.use(writeError);
+  return app;
+}
+
+function allow(methods: string): RequestHandler {
+  return (_, response) => {
+    response.set('Allow', methods);
+    throw new ApiError('method_not_allowed');
+  };
+}

@@ -1,0 +1,8 @@
+/** Every path that the gateway knows. */
+export const paths = {
+  health: '/health',
+  token: '/auth/token',
+  oauthToken: '/auth/oauth/token',
+  scheduledPayments: '/api/v1/external/reports/client/scheduled-payments/list',
+  timesheets: '/api/v1/external/reports/client/timesheets/list',
+} as const;

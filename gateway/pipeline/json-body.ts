@@ -1,0 +1,48 @@
+import express from 'express';
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { ApiError, validationError } from '../../proto/errors.ts';
+import { detailsOf } from './validation.ts';
+
+const readJson = express.json({ limit: '16kb' });
+
+/**
+ * The JSON object in the body, as the schema has it.
+ * @throws ApiError `validation_error` with what is wrong under each field's name, or under `body`; `payload_too_large`
+ */
+export async function jsonBody<Schema extends z.ZodObject>(
+  schema: Schema,
+  request: Request,
+  response: Response,
+): Promise<z.infer<Schema>> {
+  if (!request.is('application/json')) throw bodyError('must be a JSON object, with Content-Type: application/json');
+  await new Promise<void>((resolve, reject) => {
+    readJson(request, response, (failure?: unknown) => {
+      if (failure) reject(bodyFailure(failure));
+      else resolve();
+    });
+  });
+  const body: unknown = request.body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bodyError('must be a JSON object');
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw validationError(detailsOf(parsed.error, body));
+  return parsed.data;
+}
+
+function bodyFailure(failure: unknown): ApiError {
+  const type = failure instanceof Error && 'type' in failure ? failure.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return new ApiError('payload_too_large', { message: 'The body exceeds 16 KiB.', cause: failure });
+    case 'encoding.unsupported':
+      return bodyError('has a Content-Encoding that is not supported');
+    case 'charset.unsupported':
+      return bodyError('has a charset that is not supported; use UTF-8');
+    default:
+      return bodyError('is not valid JSON');
+  }
+}
+
+function bodyError(message: string): ApiError {
+  return validationError({ body: { message } });
+}

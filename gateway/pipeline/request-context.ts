@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { ApiError } from '../../proto/errors.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Allowance } from './rate-limiter.ts';
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets its locals be typed
+  namespace Express {
+    // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- it merges with Express' own
+    interface Locals {
+      requestId: string;
+      log: Logger;
+      /** Aborted when the client hangs up before it has its answer. */
+      signal: AbortSignal;
+      allowances?: Allowance[];
+      /** The company that the caller may read; set by the step that authenticates. */
+      companyId: string;
+    }
+  }
+}
+
+/** Gives each request its id, logger and abort signal, and logs its end. A caller may choose the id. */
+export function requestContext(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(request.get('x-request-id'));
+    const client = new AbortController();
+    response.locals.requestId = requestId;
+    response.locals.log = log.child({ requestId });
+    response.locals.signal = client.signal;
+    response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+    response.on('close', () => {
+      if (!response.writableFinished) client.abort();
+      response.locals.log.info(
+        {
+          method: request.method,
+          path: request.path,
+          status: response.writableFinished ? response.statusCode : undefined,
+          durationMs: Math.round(performance.now() - startedAt),
+        },
+        response.writableFinished ? 'request' : 'the client hung up',
+      );
+    });
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new ApiError('validation_error', {
+        message: 'The request is not valid HTTP/1.1: it has no Host header.',
+        details: { Host: { message: 'is required' } },
+      });
+    }
+    next();
+  };
+}
+
+/** The caller's id where it is short and plain, so that it can't forge a log line; else a new one. */
+export function requestIdOf(given: string | undefined): string {
+  return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,22 @@
+import type { ErrorRequestHandler } from 'express';
+import { ApiError, errorTable } from '../../proto/errors.ts';
+
+/** The one writer of error answers: anything thrown ends here, in the shape of the specification. */
+export const writeError: ErrorRequestHandler = (caught: unknown, request, response, next) => {
+  const error = ApiError.from(caught);
+  const { http } = errorTable[error.code];
+  if (http >= 500 && !response.locals.signal.aborted) {
+    response.locals.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
+  }
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  if (error.code === 'service_unavailable') response.set('Retry-After', '5');
+  if (error.code === 'payload_too_large') response.set('Connection', 'close');
+  response.status(http).json(errorBody(error));
+};
+
+export function errorBody({ code, message, details }: ApiError) {
+  return { error: code, message, ...(details && { details }) };
+}

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField as SortField } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
+import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import { _clientreporting_reporting_ScheduledPayment_Status as Status } from '../../proto/generated/clientreporting/reporting/ScheduledPayment.ts';
+import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
+import type { RpcClient } from '../../runtime/rpc-client.ts';
+import { oneOf, oneOfEach, parseReportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
+
+const parameters = {
+  ...reportParameters,
+  scheduledPaymentStatuses: oneOfEach(valuesOf(Status)),
+  sortOrder: oneOf(valuesOf(SortOrder)).default('desc'),
+  sortField: oneOf(valuesOf(SortField)).default('scheduledPaymentOn'),
+};
+
+/** GET …/scheduled-payments/list */
+export function scheduledPayments(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
+  return async (request, response) => {
+    const query = parseReportQuery(parameters, request.url, maxSpanDays);
+    const { companyId } = response.locals;
+    response.json(await reporting.ListScheduledPayments({ ...query, companyId }, response.locals));
+  };
+}
