@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+export type Child = {
+  name: string;
+  process: ChildProcess;
+  /** The address that it listens on, once it does. */
+  ready: Promise<string>;
+  /** How it ended. */
+  exited: Promise<string>;
+  /** Sends SIGTERM, waits for the end, and kills it after `limitMs`. */
+  stop: (limitMs?: number) => Promise<void>;
+};
+
+/**
+ * Starts a program of this product from its source. It has a process group of its own, so that a Ctrl-C in the
+ * terminal reaches only who started it, and ends when that process does.
+ */
+export function startChild(
+  name: string,
+  main: string,
+  environment: NodeJS.ProcessEnv,
+  stdout: 'inherit' | 'pipe' = 'inherit',
+): Child {
+  const child = fork(path.join(import.meta.dirname, '..', main), {
+    execArgv: ['--import', 'tsx'],
+    env: environment,
+    detached: true,
+    stdio: ['ignore', stdout, stdout, 'ipc'],
+  });
+  const exited = once(child, 'exit').then(([status, signal]) => `${name} ended with ${signal ?? `status ${status}`}`);
+  const ready = new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { ready?: string }) => {
+      if (message.ready) resolve(message.ready);
+    });
+    void exited.then((how) => reject(new Error(how)));
+  });
+  ready.catch(() => undefined);
+  return {
+    name,
+    process: child,
+    ready,
+    exited,
+    stop: async (limitMs = 7_000) => {
+      child.kill('SIGTERM');
+      const kill = setTimeout(() => child.kill('SIGKILL'), limitMs);
+      await exited;
+      clearTimeout(kill);
+    },
+  };
+}

