@@ -1,8 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { faker as arabic } from '@faker-js/faker/locale/ar';
 import { faker as czech } from '@faker-js/faker/locale/cs_CZ';
 import { faker as english } from '@faker-js/faker/locale/en';
@@ -15,18 +10,16 @@ import { faker as spanish } from '@faker-js/faker/locale/es';
 import { faker as turkish } from '@faker-js/faker/locale/tr';
 import { faker as ukrainian } from '@faker-js/faker/locale/uk';
 import { faker as vietnamese } from '@faker-js/faker/locale/vi';
+import { writeCsvFiles } from './csv-files.ts';
+import type { CsvTables } from './csv-files.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 
 /**
  * Writes two invented years of a few agencies as files of the import. The same every time.
  */
 export async function writeDemoData(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
   for (const [index, faker] of everyone.entries()) faker.seed(1_000 + index);
-  const tables = inventTables();
-  for (const [name, rows] of Object.entries(tables)) {
-    await pipeline(Readable.from(csvLines(rows)), createWriteStream(path.join(directory, `${name}.csv`)));
-  }
+  await writeCsvFiles(directory, inventTables());
 }
 
 const random = english;
@@ -45,7 +38,7 @@ const everyone = [
   arabic,
 ];
 
-type Row = Record<string, string | number>;
+type Row = CsvTables[string][number];
 
 const agencies = [
   {
@@ -95,7 +88,7 @@ const projects = [
   'Zenith',
 ];
 
-function inventTables(): Record<string, Row[]> {
+function inventTables(): CsvTables {
   const tables = {
     companies: [] as Row[],
     users: [] as Row[],
@@ -220,15 +213,4 @@ function dayAt(offset: number): string {
 
 function dollars(cents: number): string {
   return (cents / 100).toFixed(2);
-}
-
-function* csvLines(rows: Row[]): Generator<string> {
-  const [first = {}] = rows;
-  yield `${Object.keys(first).join(',')}\r\n`;
-  for (const row of rows) yield `${Object.values(row).map(csvField).join(',')}\r\n`;
-}
-
-function csvField(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -102,46 +102,45 @@ async function readFile(
   problems: Problem[],
   onRows: (rows: number) => void,
 ): Promise<void> {
-  const columns = Object.keys(table.columns);
-  const copy = `copy import_${table.name} (line, ${columns.join(', ')}) from stdin`;
-  try {
-    await pipeline(copyLines(table, file, problems, onRows), client.query(copyFrom(copy)));
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    problems.push({ table: table.name, line: error.line, message: error.message });
-  }
+  const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
+  await pipeline(copyLines(table, file, problems, onRows), client.query(copyFrom(copy)));
 }
 
+/** A file that can't be read on is a problem like the others: the rows so far wait, and the transaction lives. */
 async function* copyLines(
   table: ImportTable,
   file: string,
   problems: Problem[],
   onRows: (rows: number) => void,
 ): AsyncGenerator<string> {
-  let positions: number[] | undefined;
-  let headerLength = 0;
+  let header: { length: number; positions: number[] } | undefined;
   let rows = 0;
   let lines = '';
-  for await (const { line, fields } of readCsv(file)) {
-    if (!positions) {
-      positions = positionsOf(table, line, fields);
-      headerLength = fields.length;
-      continue;
+  try {
+    for await (const { line, fields } of readCsv(file)) {
+      if (!header) {
+        header = { length: fields.length, positions: positionsOf(table, line, fields) };
+        continue;
+      }
+      rows += 1;
+      if (fields.length !== header.length) {
+        const message = `has ${fields.length} fields where the header has ${header.length}`;
+        problems.push({ table: table.name, line, message });
+      } else {
+        lines += copyLine(table, header.positions, line, fields, problems);
+      }
+      if (problems.length >= maxProblems) break;
+      if (lines.length > 65_536) {
+        yield lines;
+        lines = '';
+        onRows(rows);
+      }
     }
-    rows += 1;
-    if (fields.length !== headerLength) {
-      const message = `has ${fields.length} fields where the header has ${headerLength}`;
-      problems.push({ table: table.name, line, message });
-    }
-    lines += copyLine(table, positions, line, fields, problems);
-    if (problems.length >= maxProblems) break;
-    if (lines.length > 65_536) {
-      yield lines;
-      lines = '';
-      onRows(rows);
-    }
+    if (!header) throw new FileError(1, 'has no header row');
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    problems.push({ table: table.name, line: error.line, message: error.message });
   }
-  if (!positions) throw new FileError(1, 'has no header row');
   yield lines;
   onRows(rows);
 }
