@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/world.ts';
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, together(company('acme'), company('rival'), acmeData, rivalData));
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+
+describe('the scheduled-payments report', () => {
+  it('answers with rows, pagination and statistics in the shapes of the specification', async () => {
+    const response = await get(paymentsPath, { fromDate: '2024-02-01', toDate: '2024-02-29' }).expect(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.body).toEqual({
+      results: [
+        {
+          _id: 'p3',
+          name: 'Final',
+          amount: 0.3,
+          paidAmount: 0,
+          status: 'upcoming',
+          scheduledPaymentOn: '2024-02-29T23:59:59.999Z',
+          contract: {
+            _id: 'c2',
+            title: 'Éclair logo',
+            contractor: { _id: 'ana', firstName: 'Ana', lastName: 'García' },
+            employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
+            team: null,
+          },
+        },
+        {
+          _id: 'p2',
+          name: 'Second',
+          amount: 0.2,
+          paidAmount: 0.2,
+          status: 'paid',
+          scheduledPaymentOn: '2024-02-15T12:30:00.000Z',
+          contract: website,
+        },
+        {
+          _id: 'p1',
+          name: 'First',
+          amount: 1234567890123.45,
+          paidAmount: 0.1,
+          status: 'paid',
+          scheduledPaymentOn: '2024-02-01T00:00:00.000Z',
+          contract: website,
+        },
+      ],
+      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 3 },
+      statistics: {
+        contractsCount: 2,
+        scheduledPaymentsCount: 3,
+        paidScheduledPaymentsCount: 2,
+        totalScheduledPaymentsPaidAmount: 0.3,
+      },
+    });
+  });
+
+  it('includes both ends of the range, days in UTC', async () => {
+    expect(await ids({ fromDate: '2024-02-29', toDate: '2024-02-29' })).toEqual(['p3']);
+    expect(await ids({ fromDate: '2024-03-01', toDate: '2024-03-01' })).toEqual(['p4']);
+    expect(await ids({ fromDate: '2024-02-01', toDate: '2024-02-01' })).toEqual(['p1']);
+    expect(await ids({ fromDate: '0001-01-01', toDate: '9999-12-31' })).toEqual(['p4', 'p3', 'p2', 'p1']);
+  });
+
+  it('counts all that match, not the page, and answers a page past the end with the right totals', async () => {
+    const response = await get(paymentsPath, { ...always, page: '7', itemsPerPage: '3' }).expect(200);
+    expect(response.body).toEqual({
+      results: [],
+      pagination: { currentPage: 7, itemsPerPage: 3, pagesCount: 2, totalCount: 4 },
+      statistics: {
+        contractsCount: 2,
+        scheduledPaymentsCount: 4,
+        paidScheduledPaymentsCount: 2,
+        totalScheduledPaymentsPaidAmount: 0.3,
+      },
+    });
+    const farthest = await get(paymentsPath, { ...always, page: String(Number.MAX_SAFE_INTEGER), itemsPerPage: '100' });
+    expect(farthest.status).toBe(200);
+  });
+
+  it('answers nothing with zeros', async () => {
+    const response = await get(paymentsPath, { fromDate: '1999-01-01', toDate: '1999-12-31' }).expect(200);
+    expect(response.body).toEqual({
+      results: [],
+      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 0, totalCount: 0 },
+      statistics: {
+        contractsCount: 0,
+        scheduledPaymentsCount: 0,
+        paidScheduledPaymentsCount: 0,
+        totalScheduledPaymentsPaidAmount: 0,
+      },
+    });
+  });
+
+  it('shows nothing of another company, whatever the filters', async () => {
+    expect(await ids({ ...always, teamIds: 'rival-team' })).toEqual([]);
+    expect(await ids({ ...always, contractorIds: 'zoe' })).toEqual([]);
+    expect(await ids({ ...always, contractorIds: ['zoe', 'ana'] })).toEqual(['p3']);
+    expect(await ids({ ...always, teamIds: '\0' })).toEqual([]);
+  });
+});
+
+describe('the timesheets report', () => {
+  it('answers with a row per contract, its statistics, and totals, in the shapes of the specification', async () => {
+    const response = await get(timesheetsPath, { fromDate: '2024-02-28', toDate: '2024-03-01' }).expect(200);
+    expect(response.body).toEqual({
+      results: [
+        {
+          contract: {
+            _id: 'h2',
+            rate: 80,
+            title: 'api',
+            contractor: { _id: 'ana', firstName: 'Ana', lastName: 'García' },
+            employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
+          },
+          statistics: {
+            billableMinutes: 30,
+            billedMinutes: 30,
+            manualMinutes: 60,
+            overtimeMinutes: 0,
+            trackedMinutes: 60,
+            activity: 0,
+            billableAmount: 40,
+          },
+        },
+        {
+          contract: {
+            _id: 'h1',
+            rate: 42.5,
+            title: 'Backend',
+            contractor: { _id: 'li', firstName: 'Li', lastName: 'Wang' },
+            employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
+            team: { _id: 'acme-team', name: 'Core' },
+          },
+          statistics: {
+            billableMinutes: 590,
+            billedMinutes: 300,
+            manualMinutes: 100,
+            overtimeMinutes: 10,
+            trackedMinutes: 600,
+            // (70 x 200 + 55.5 x 300) / 500
+            activity: 61.3,
+            billableAmount: 417.92,
+          },
+        },
+      ],
+      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 2 },
+      statistics: {
+        billableMinutes: 620,
+        billedMinutes: 330,
+        manualMinutes: 160,
+        overtimeMinutes: 10,
+        trackedMinutes: 660,
+        activity: 61.3,
+        billableAmount: 457.92,
+      },
+    });
+  });
+
+  it('leaves out contracts without a day in the range', async () => {
+    const response = await get(timesheetsPath, { fromDate: '2024-02-29', toDate: '2024-02-29' }).expect(200);
+    expect(response.body).toMatchObject({ results: [{ contract: { _id: 'h1' } }], pagination: { totalCount: 1 } });
+  });
+});
+
+it('answers HEAD as GET, without the body', async () => {
+  const response = await request(product.url)
+    .head(paymentsPath)
+    .query(always)
+    .set('Authorization', `Bearer ${token}`)
+    .expect(200);
+  expect(Number(response.headers['content-length'])).toBeGreaterThan(100);
+  expect(response.text).toBeUndefined();
+});
+
+const always = { fromDate: '2000-01-01', toDate: '2030-12-31' };
+
+const website = {
+  _id: 'c1',
+  title: 'Website "new", phase 1',
+  contractor: { _id: 'li', firstName: 'Li', lastName: 'Wang' },
+  employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
+  team: { _id: 'acme-team', name: 'Core' },
+};
+
+const acmeData = {
+  people: [person('ana', 'Ana', 'García'), person('li', 'Li', 'Wang'), person('bob', 'Bob', 'Boss')],
+  teams: [{ id: 'acme-team', company_id: 'acme', name: 'Core' }],
+  contracts: [
+    contract('c1', 'fixed', website.title, 'li', 'acme-team', null),
+    contract('c2', 'fixed', 'Éclair logo', 'ana', null, null),
+    contract('h1', 'hourly', 'Backend', 'li', 'acme-team', '42.50'),
+    contract('h2', 'hourly', 'api', 'ana', null, '80'),
+  ],
+  scheduled_payments: [
+    payment('p1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
+    payment('p2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
+    payment('p3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
+    payment('p4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
+  ],
+  timesheet_days: [
+    day('h1', '2024-02-28', 240, 40, 0, 240, 240, '170.00', 70),
+    day('h1', '2024-02-29', 360, 60, 10, 350, 60, '247.92', '55.5'),
+    day('h1', '2024-03-02', 999, 0, 0, 999, 999, '999', 99),
+    day('h2', '2024-03-01', 60, 60, 0, 30, 30, '40', null),
+  ],
+};
+
+const rivalData = {
+  people: [person('zoe', 'Zoe', 'Zed')],
+  teams: [{ id: 'rival-team', company_id: 'rival', name: 'Rivals' }],
+  contracts: [{ ...contract('r1', 'fixed', 'Secret', 'zoe', 'rival-team', null), company_id: 'rival' }],
+  scheduled_payments: [payment('r-p1', 'r1', 'Secret', '1', '1', 'paid', '2024-02-15')],
+};
+
+function get(path: string, query: Record<string, string | string[]>) {
+  return request(product.url).get(path).query(query).set('Authorization', `Bearer ${token}`);
+}
+
+async function ids(query: Record<string, string | string[]>): Promise<string[]> {
+  const response = await get(paymentsPath, query).expect(200);
+  return (response.body as { results: { _id: string }[] }).results.map(({ _id }) => _id);
+}
+
+function contract(
+  id: string,
+  type: string,
+  title: string,
+  contractor: string,
+  team: string | null,
+  rate: string | null,
+) {
+  return { id, company_id: 'acme', type, title, contractor_id: contractor, employer_id: 'bob', team_id: team, rate };
+}
+
+function payment(
+  id: string,
+  contractId: string,
+  name: string,
+  amount: string,
+  paid: string,
+  status: string,
+  on: string,
+) {
+  return { id, contract_id: contractId, name, amount, paid_amount: paid, status, scheduled_payment_on: on };
+}
+
+function day(
+  contractId: string,
+  date: string,
+  tracked: number,
+  manual: number,
+  overtime: number,
+  billable: number,
+  billed: number,
+  amount: string,
+  activity: number | string | null,
+) {
+  return {
+    contract_id: contractId,
+    work_date: date,
+    tracked_minutes: tracked,
+    manual_minutes: manual,
+    overtime_minutes: overtime,
+    billable_minutes: billable,
+    billed_minutes: billed,
+    billable_amount: amount,
+    activity,
+  };
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export const templateDatabase = 'template_reports';
+
+/** A database of one's own, cloned from the migrated template; its URL. */
+export async function createDatabase(template = templateDatabase): Promise<string> {
+  const serverUrl = new URL(process.env.TEST_POSTGRES_URL ?? '');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withClient(serverUrl.href, async (client) => {
+    // Two files that clone at once would each be a user of the template.
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(`create database ${name} template ${template}`);
+  });
+  serverUrl.pathname = name;
+  return serverUrl.href;
+}
+
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function query<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return withClient(databaseUrl, async (client) => (await client.query<Row>(text, values)).rows);
+}

@@ -1,0 +1,252 @@
+/**
+ * Both reports reckoned the plain way, over rows in memory: filter, add up, sort, cut. Money is in cents and activity in
+ * hundredths of a percent, whole numbers both, so that nothing here rounds but where the specification does.
+ */
+export type World = {
+  people: { id: string; firstName: string; lastName: string }[];
+  teams: { id: string; companyId: string; name: string }[];
+  contracts: Contract[];
+  payments: Payment[];
+  days: Day[];
+};
+
+type Contract = {
+  id: string;
+  companyId: string;
+  type: 'fixed' | 'hourly';
+  title: string;
+  contractorId: string;
+  employerId: string;
+  teamId: string | null;
+  rateCents: number;
+};
+
+type Payment = {
+  id: string;
+  contractId: string;
+  name: string;
+  amountCents: number;
+  paidCents: number;
+  status: (typeof statuses)[number];
+  /** ISO 8601 with milliseconds, UTC. */
+  on: string;
+};
+
+type Day = {
+  contractId: string;
+  date: string;
+  tracked: number;
+  manual: number;
+  overtime: number;
+  billable: number;
+  billed: number;
+  amountCents: number;
+  activityHundredths: number;
+};
+
+export type Question = {
+  companyId: string;
+  teamIds: string[];
+  contractorIds: string[];
+  statuses: string[];
+  fromDate: string;
+  toDate: string;
+  sortField: string;
+  sortOrder: 'asc' | 'desc';
+  page: number;
+  itemsPerPage: number;
+};
+
+export const statuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] as const;
+
+type Sortable = string | number;
+type Keys = { value: Sortable; isText: boolean }[];
+
+export function reckonPayments(world: World, question: Question) {
+  const matching = world.payments
+    .filter(
+      ({ contractId, status, on }) =>
+        isWanted(contractOf(world, contractId), question) &&
+        isAmong(question.statuses, status) &&
+        on.slice(0, 10) >= question.fromDate &&
+        on.slice(0, 10) <= question.toDate,
+    )
+    .map((payment) => ({ payment, contract: contractOf(world, payment.contractId) }));
+  const keys = ({ payment, contract }: (typeof matching)[number]): Keys => {
+    switch (question.sortField) {
+      case 'budget':
+        return [exact(payment.amountCents), exact(payment.id)];
+      case 'paidAmount':
+        return [exact(payment.paidCents), exact(payment.id)];
+      case 'scheduledPaymentStatus':
+        return [exact(statuses.indexOf(payment.status)), exact(payment.id)];
+      case 'contract':
+        return [...titleKeys(contract), exact(payment.id)];
+      case 'contractor':
+        return [...contractorKeys(world, contract), exact(payment.id)];
+      default:
+        return [exact(payment.on), exact(payment.id)];
+    }
+  };
+  const sorted = sort(matching, keys, question.sortOrder);
+  return {
+    results: cut(sorted, question).map(({ payment, contract }) => ({
+      _id: payment.id,
+      name: payment.name,
+      amount: payment.amountCents / 100,
+      paidAmount: payment.paidCents / 100,
+      status: payment.status,
+      scheduledPaymentOn: payment.on,
+      contract: { ...summary(world, contract), team: teamOf(world, contract) },
+    })),
+    pagination: pagination(matching.length, question),
+    statistics: {
+      contractsCount: new Set(matching.map(({ contract }) => contract.id)).size,
+      scheduledPaymentsCount: matching.length,
+      paidScheduledPaymentsCount: matching.filter(({ payment }) => payment.status === 'paid').length,
+      totalScheduledPaymentsPaidAmount: sum(matching.map(({ payment }) => payment.paidCents)) / 100,
+    },
+  };
+}
+
+export function reckonTimesheets(world: World, question: Question) {
+  const matching = world.contracts
+    .filter((contract) => isWanted(contract, question))
+    .map((contract) => ({
+      contract,
+      days: world.days.filter(
+        ({ contractId, date }) => contractId === contract.id && date >= question.fromDate && date <= question.toDate,
+      ),
+    }))
+    .filter(({ days }) => days.length > 0)
+    .map(({ contract, days }) => ({ contract, days, statistics: timesheetStatistics(days) }));
+  const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
+    switch (question.sortField) {
+      case 'contractor':
+        return [...contractorKeys(world, contract), exact(contract.id)];
+      case 'trackedTime':
+        return [exact(statistics.trackedMinutes), exact(contract.id)];
+      case 'activity':
+        return [exact(statistics.activity), exact(contract.id)];
+      case 'goMeter':
+        return [exact(statistics.trackedMinutes - statistics.manualMinutes), exact(contract.id)];
+      case 'manual':
+        return [exact(statistics.manualMinutes), exact(contract.id)];
+      case 'overtime':
+        return [exact(statistics.overtimeMinutes), exact(contract.id)];
+      case 'billableTime':
+        return [exact(statistics.billableMinutes), exact(contract.id)];
+      case 'billableAmount':
+        return [exact(statistics.billableAmount), exact(contract.id)];
+      default:
+        return titleKeys(contract);
+    }
+  };
+  return {
+    results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => {
+      const team = teamOf(world, contract);
+      return {
+        contract: { ...summary(world, contract), rate: contract.rateCents / 100, ...(team && { team }) },
+        statistics,
+      };
+    }),
+    pagination: pagination(matching.length, question),
+    statistics: timesheetStatistics(matching.flatMap(({ days }) => days)),
+  };
+}
+
+function timesheetStatistics(days: Day[]) {
+  const trackerMinutes = sum(days.map(({ tracked, manual }) => tracked - manual));
+  const weighted = sum(days.map(({ tracked, manual, activityHundredths }) => (tracked - manual) * activityHundredths));
+  return {
+    billableMinutes: sum(days.map(({ billable }) => billable)),
+    billedMinutes: sum(days.map(({ billed }) => billed)),
+    manualMinutes: sum(days.map(({ manual }) => manual)),
+    overtimeMinutes: sum(days.map(({ overtime }) => overtime)),
+    trackedMinutes: sum(days.map(({ tracked }) => tracked)),
+    // Half up, in whole numbers.
+    activity: trackerMinutes === 0 ? 0 : Math.floor((2 * weighted + trackerMinutes) / (2 * trackerMinutes)) / 100,
+    billableAmount: sum(days.map(({ amountCents }) => amountCents)) / 100,
+  };
+}
+
+function contractOf({ contracts }: World, id: string): Contract {
+  return found(contracts.find((contract) => contract.id === id));
+}
+
+function isWanted(contract: Contract, { companyId, teamIds, contractorIds }: Question): boolean {
+  return (
+    contract.companyId === companyId &&
+    isAmong(teamIds, contract.teamId) &&
+    isAmong(contractorIds, contract.contractorId)
+  );
+}
+
+function isAmong(wanted: string[], value: string | null): boolean {
+  return wanted.length === 0 || (value !== null && wanted.includes(value));
+}
+
+function summary(world: World, { id, title, contractorId, employerId }: Contract) {
+  return { _id: id, title, contractor: personOf(world, contractorId), employer: personOf(world, employerId) };
+}
+
+function personOf({ people }: World, id: string) {
+  const { firstName, lastName } = found(people.find((person) => person.id === id));
+  return { _id: id, firstName, lastName };
+}
+
+function teamOf({ teams }: World, { companyId, teamId }: Contract) {
+  const team = teams.find(({ id, companyId: owner }) => id === teamId && owner === companyId);
+  return team ? { _id: team.id, name: team.name } : null;
+}
+
+function titleKeys({ title, id }: Contract): Keys {
+  return [text(title), exact(id)];
+}
+
+function contractorKeys(world: World, { contractorId }: Contract): Keys {
+  const { firstName, lastName } = personOf(world, contractorId);
+  return [text(lastName), text(firstName), exact(contractorId)];
+}
+
+function text(value: string) {
+  return { value, isText: true };
+}
+
+function exact(value: Sortable) {
+  return { value, isText: false };
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'accent' });
+
+function sort<Row>(rows: Row[], keysOf: (row: Row) => Keys, order: 'asc' | 'desc'): Row[] {
+  const compare = (a: Row, b: Row): number => {
+    const others = keysOf(b);
+    for (const [index, { value, isText }] of keysOf(a).entries()) {
+      const other = found(others[index]).value;
+      if (isText) {
+        const difference = collator.compare(String(value), String(other));
+        if (difference !== 0) return difference;
+      } else if (value !== other) return value < other ? -1 : 1;
+    }
+    return 0;
+  };
+  return rows.toSorted((a, b) => (order === 'asc' ? compare(a, b) : compare(b, a)));
+}
+
+function cut<Row>(rows: Row[], { page, itemsPerPage }: Question): Row[] {
+  return rows.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+}
+
+function pagination(totalCount: number, { page, itemsPerPage }: Question) {
+  return { currentPage: page, itemsPerPage, pagesCount: Math.ceil(totalCount / itemsPerPage), totalCount };
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the world refers to what it does not hold');
+  return value;
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import type { CsvTables } from '../../local/csv-files.ts';
+import { statuses } from './reckoning.ts';
+import type { Question, World } from './reckoning.ts';
+
+const companies = ['acme', 'rival'];
+
+// Few and alike, so that ties, equal texts and texts that differ in case or accents alone are common.
+const words = fc.constantFrom(
+  'alpha',
+  'Alpha',
+  'älpha',
+  'Beta',
+  'beta',
+  'Zeta',
+  'éclair',
+  'Eclair',
+  'zebra',
+  'O’Hara',
+  'ñandú',
+);
+const cents = fc.oneof(fc.integer({ min: 0, max: 500 }), fc.integer({ min: -1_000, max: 999_999_999_999 }));
+const minutes = fc.integer({ min: 0, max: 700 });
+const dayOffset = fc.integer({ min: 0, max: 70 });
+
+/** From 2024-01-15, across a leap day, to 2024-03-25. */
+function dayAt(offset: number): string {
+  return new Date(Date.UTC(2024, 0, 15 + offset)).toISOString().slice(0, 10);
+}
+
+/** Random data of two companies that share people. */
+export const worlds: fc.Arbitrary<World> = fc
+  .record({
+    names: fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 4 }),
+    teamNames: fc.array(words, { minLength: 2, maxLength: 4 }),
+    contracts: fc.array(
+      fc.record({
+        owner: fc.nat(1),
+        type: fc.constantFrom('fixed' as const, 'hourly' as const),
+        title: words,
+        contractor: fc.nat(),
+        employer: fc.nat(),
+        team: fc.option(fc.nat()),
+        rateCents: fc.integer({ min: 0, max: 20_000 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    payments: fc.array(
+      fc.record({
+        contract: fc.nat(),
+        name: words,
+        amountCents: cents,
+        paidCents: cents,
+        status: fc.constantFrom(...statuses),
+        offset: dayOffset,
+        milliseconds: fc.constantFrom(0, 1, 43_200_000, 86_399_999),
+      }),
+      { maxLength: 60 },
+    ),
+    days: fc.uniqueArray(
+      fc.record({
+        contract: fc.nat(20),
+        offset: dayOffset,
+        tracked: minutes,
+        manualShare: fc.constantFrom(0, 0, 0.3, 1),
+        overtime: minutes,
+        billable: minutes,
+        billed: minutes,
+        amountCents: cents,
+        activityHundredths: fc.integer({ min: 0, max: 10_000 }),
+      }),
+      { maxLength: 60, selector: ({ contract, offset }) => `${contract} ${offset}` },
+    ),
+  })
+  .map(({ names, teamNames, contracts, payments, days }) => {
+    const world: World = {
+      people: names.map(([firstName, lastName], index) => ({ id: `person-${index}`, firstName, lastName })),
+      teams: teamNames.map((name, index) => ({ id: `team-${index}`, companyId: companies[index % 2] ?? '', name })),
+      contracts: [],
+      payments: [],
+      days: [],
+    };
+    for (const [index, { owner, contractor, employer, team, ...rest }] of contracts.entries()) {
+      const companyId = companies[owner] ?? '';
+      const teams = world.teams.filter((candidate) => candidate.companyId === companyId);
+      world.contracts.push({
+        ...rest,
+        id: `contract-${index}`,
+        companyId,
+        contractorId: `person-${contractor % names.length}`,
+        employerId: `person-${employer % names.length}`,
+        teamId: team === null ? null : (teams[team % teams.length]?.id ?? null),
+      });
+    }
+    const [fixed, hourly] = (['fixed', 'hourly'] as const).map((type) =>
+      world.contracts.filter((c) => c.type === type),
+    );
+    for (const [index, { contract, offset, milliseconds, ...rest }] of payments.entries()) {
+      const contractId = fixed?.[contract % fixed.length]?.id;
+      const on = new Date(Date.parse(dayAt(offset)) + milliseconds).toISOString();
+      if (contractId) world.payments.push({ ...rest, id: `payment-${index}`, contractId, on });
+    }
+    const taken = new Set<string>();
+    for (const { contract, offset, manualShare, ...rest } of days) {
+      const contractId = hourly?.[contract % hourly.length]?.id;
+      const date = dayAt(offset);
+      if (!contractId || taken.has(`${contractId} ${date}`)) continue;
+      taken.add(`${contractId} ${date}`);
+      world.days.push({ ...rest, contractId, date, manual: Math.floor(rest.tracked * manualShare) });
+    }
+    return world;
+  });
+
+/** Random filters, order and page, for data as above. */
+export function questions(sortFields: string[]): fc.Arbitrary<Question> {
+  const some = (values: fc.Arbitrary<string>) =>
+    fc.oneof(fc.constant<string[]>([]), fc.uniqueArray(values, { minLength: 1, maxLength: 3 }));
+  return fc
+    .record({
+      companyId: fc.constantFrom(...companies),
+      teamIds: some(fc.constantFrom('team-0', 'team-1', 'team-2', 'nobody')),
+      contractorIds: some(fc.constantFrom('person-0', 'person-1', 'person-2', 'nobody')),
+      statuses: some(fc.constantFrom(...statuses)),
+      range: fc.oneof(fc.constant([-400, 3_000]), fc.tuple(dayOffset, dayOffset)),
+      sortField: fc.constantFrom(...sortFields),
+      sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
+      itemsPerPage: fc.constantFrom(1, 3, 7, 100),
+    })
+    .map(({ range: [one = 0, other = 0], ...rest }) => ({
+      ...rest,
+      page: 1,
+      fromDate: dayAt(Math.min(one, other)),
+      toDate: dayAt(Math.max(one, other)),
+    }));
+}
+
+/** The world as files of the import. */
+export function filesOf(world: World): CsvTables {
+  return {
+    companies: companies.map((id) => ({ id, name: id })),
+    people: world.people.map(({ id, firstName, lastName }) => ({ id, first_name: firstName, last_name: lastName })),
+    teams: world.teams.map(({ id, companyId, name }) => ({ id, company_id: companyId, name })),
+    contracts: world.contracts.map((contract) => ({
+      id: contract.id,
+      company_id: contract.companyId,
+      type: contract.type,
+      title: contract.title,
+      contractor_id: contract.contractorId,
+      employer_id: contract.employerId,
+      team_id: contract.teamId,
+      rate: decimal(contract.rateCents),
+    })),
+    scheduled_payments: world.payments.map((payment) => ({
+      id: payment.id,
+      contract_id: payment.contractId,
+      name: payment.name,
+      amount: decimal(payment.amountCents),
+      paid_amount: decimal(payment.paidCents),
+      status: payment.status,
+      scheduled_payment_on: payment.on,
+    })),
+    timesheet_days: world.days.map((day) => ({
+      contract_id: day.contractId,
+      work_date: day.date,
+      tracked_minutes: day.tracked,
+      manual_minutes: day.manual,
+      overtime_minutes: day.overtime,
+      billable_minutes: day.billable,
+      billed_minutes: day.billed,
+      billable_amount: decimal(day.amountCents),
+      activity: decimal(day.activityHundredths),
+    })),
+  };
+}
+
+function decimal(hundredths: number): string {
+  const digits = String(Math.abs(hundredths)).padStart(3, '0');
+  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
