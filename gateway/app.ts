@@ -9,7 +9,7 @@ import type { GatewayConfig } from './config.ts';
 import { paths } from './paths.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
-import { requestContext } from './pipeline/request-context.ts';
+import { requestContext, requireHost } from './pipeline/request-context.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { health } from './routes/health.ts';
 import { scheduledPayments } from './routes/scheduled-payments.ts';
@@ -33,8 +33,8 @@ export function createApp({ config, auth, reporting, rateLimit, log }: AppParts)
   app.set('trust proxy', config.TRUST_PROXY);
 
   app.use(requestContext(log));
-  app.route(paths.health).get(health).all(allow('GET, HEAD'));
-  app.use(rateLimit.byAddress);
+  app.route(paths.health).all(requireHost).get(health).all(allow('GET, HEAD'));
+  app.use(rateLimit.byAddress, requireHost);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit)).all(allow('POST'));
 

@@ -6,7 +6,7 @@ import { runProgram, StartError } from '../runtime/program.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
 import { createApp } from './app.ts';
 import { rateLimitTiers, readGatewayConfig } from './config.ts';
-import { answerMalformedHttp } from './pipeline/malformed-http.ts';
+import { serveHttp } from './pipeline/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
 import { createRateLimiter } from './pipeline/rate-limiter.ts';
 
@@ -36,9 +36,7 @@ await runProgram(
       // Longer than the 60 s of the usual load balancer, so that it is never us who close a connection it reuses.
       keepAliveTimeout: 65_000,
     });
-    server.on('request', app);
-    server.on('checkExpectation', app);
-    answerMalformedHttp(server, limiter, tiers, log);
+    serveHttp(server, app, limiter, tiers, log);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         const reason = error.code === 'EADDRINUSE' ? 'is taken' : `can't be listened on (${error.code})`;

@@ -56,7 +56,7 @@ async function verify(
   { TOKEN_ISSUER, TOKEN_AUDIENCE }: GatewayConfig,
   call: CallOptions,
 ): Promise<{ client_id: string; sub: string }> {
-  const kid = jwt.decode(token, { complete: true })?.header.kid;
+  const kid = kidOf(token);
   const key = kid === undefined ? undefined : await signingKeys(kid, call);
   if (!key) throw new ApiError('invalid_token');
   let claims;
@@ -72,6 +72,14 @@ async function verify(
     throw new ApiError('forbidden', { message: 'The token was not issued for the grant type client_credentials.' });
   }
   return { client_id: claims.client_id, sub: claims.sub };
+}
+
+function kidOf(token: string): string | undefined {
+  try {
+    return jwt.decode(token, { complete: true })?.header.kid;
+  } catch {
+    return undefined; // a payload that is no JSON
+  }
 }
 
 type SigningKeys = (kid: string, call: CallOptions) => Promise<KeyObject | undefined>;

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { ApiError, validationError } from '../../proto/errors.ts';
 import { detailsOf } from './validation.ts';
 
-const readJson = express.json({ limit: '16kb' });
+const maxBytes = 16_384;
+const readJson = express.json({ limit: maxBytes });
 
 /**
  * The JSON object in the body, as the schema has it.
@@ -16,6 +17,8 @@ export async function jsonBody<Schema extends z.ZodObject>(
   response: Response,
 ): Promise<z.infer<Schema>> {
   if (!request.is('application/json')) throw bodyError('must be a JSON object, with Content-Type: application/json');
+  // The parser would read all of it before it says so.
+  if (Number(request.get('content-length')) > maxBytes) throw bodyTooLarge();
   await new Promise<void>((resolve, reject) => {
     readJson(request, response, (failure?: unknown) => {
       if (failure) reject(bodyFailure(failure));
@@ -33,7 +36,7 @@ function bodyFailure(failure: unknown): ApiError {
   const type = failure instanceof Error && 'type' in failure ? failure.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new ApiError('payload_too_large', { message: 'The body exceeds 16 KiB.', cause: failure });
+      return bodyTooLarge();
     case 'encoding.unsupported':
       return bodyError('has a Content-Encoding that is not supported');
     case 'charset.unsupported':
@@ -41,6 +44,10 @@ function bodyFailure(failure: unknown): ApiError {
     default:
       return bodyError('is not valid JSON');
   }
+}
+
+function bodyTooLarge(): ApiError {
+  return new ApiError('payload_too_large', { message: 'The body exceeds 16 KiB.' });
 }
 
 function bodyError(message: string): ApiError {

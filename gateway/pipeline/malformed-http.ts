@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Socket } from 'node:net';
+import type { Express } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { addressKey } from './client-address.ts';
@@ -13,42 +14,68 @@ import { requestIdOf } from './request-context.ts';
 import { errorBody } from './write-error.ts';
 
 /**
- * Answers what never becomes a request of the app (broken or oversized headers, a request that doesn't arrive in
- * time, CONNECT) in the shape of every other error, charged to its address like every other request.
+ * Serves the app, and answers what it can't (broken or oversized headers, a broken URL or body, a request that doesn't
+ * arrive in time, CONNECT) in the shape of every other error, charged to its address like every other request.
  */
-export function answerMalformedHttp(server: Server, limiter: RateLimiter, tiers: Tier[], log: Logger): void {
+export function serveHttp(server: Server, app: Express, limiter: RateLimiter, tiers: Tier[], log: Logger): void {
   const running = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request, response) => running.set(request.socket, response));
+
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    running.set(request.socket, response);
+    // Express hands back what it finds no path in, and what failed amid its answer.
+    (app as HandBack)(request, response, () => {
+      if (response.headersSent) {
+        request.socket.destroy();
+        return;
+      }
+      running.delete(request.socket);
+      answer(request.socket, malformed(undefined));
+    });
+  };
 
   const answer = (socket: Duplex, { error, status, headers }: Malformed) => {
-    if (!socket.writable || running.get(socket)?.headersSent === true) {
+    const response = running.get(socket);
+    const answered = response?.headersSent === true;
+    const ended = answered && response.writableFinished && response.req.complete;
+    if (!socket.writable || (answered && !ended)) {
       socket.destroy();
       return;
     }
-    const requestId = requestIdOf(undefined);
-    const remoteAddress = socket instanceof Socket ? (socket.remoteAddress ?? '') : '';
-    const allowances = limiter.charge(tiersFor(tiers, 'ip', ''), addressKey(remoteAddress) ?? remoteAddress);
-    const exceeded = allowances.some((allowance) => allowance.exceeded);
-    const answered = exceeded ? new ApiError('rate_limited') : error;
+    // The app has charged a request that it began, and given it an id.
+    const { exceeded, head } =
+      response && !answered ? { exceeded: false, head: response.getHeaders() } : charge(socket);
+    const shown = exceeded ? new ApiError('rate_limited') : error;
     const http = exceeded ? errorTable.rate_limited.http : status;
-    const body = JSON.stringify(errorBody(answered));
-    const head = {
-      'X-Request-Id': requestId,
-      'X-Content-Type-Options': 'nosniff',
-      ...rateLimitHeaders(allowances),
+    const body = JSON.stringify(errorBody(shown));
+    const lines = Object.entries({
+      ...head,
       ...(!exceeded && headers),
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',
-    };
-    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+    }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
     socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\n${lines.join('')}\r\n${body}`);
     // What is still arriving is read and dropped for a moment: closing at once would reset the answer away.
     socket.resume();
     void sleep(1_000, undefined, { ref: false }).then(() => socket.destroy());
-    log.info({ requestId, code: answered.code, status: http }, 'malformed HTTP');
+    log.info({ requestId: head['x-request-id'], code: shown.code, status: http }, 'malformed HTTP');
   };
 
+  const charge = (socket: Duplex): { exceeded: boolean; head: OutgoingHttpHeaders } => {
+    const remoteAddress = socket instanceof Socket ? (socket.remoteAddress ?? '') : '';
+    const allowances = limiter.charge(tiersFor(tiers, 'ip', ''), addressKey(remoteAddress) ?? remoteAddress);
+    return {
+      exceeded: allowances.some(({ exceeded }) => exceeded),
+      head: {
+        'x-request-id': requestIdOf(undefined),
+        'x-content-type-options': 'nosniff',
+        ...rateLimitHeaders(allowances),
+      },
+    };
+  };
+
+  server.on('request', serve);
+  server.on('checkExpectation', serve);
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     if (failure.code === 'ECONNRESET') socket.destroy();
     else answer(socket, malformed(failure.code));
@@ -58,6 +85,7 @@ export function answerMalformedHttp(server: Server, limiter: RateLimiter, tiers:
   });
 }
 
+type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
 type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
 
 function malformed(code: string | undefined): Malformed {

@@ -57,7 +57,8 @@ export function parseReportQuery<Shape extends typeof reportParameters & z.ZodRa
   url: string,
   maxSpanDays = Infinity,
 ): z.infer<z.ZodObject<Shape>> {
-  const details: ErrorDetails = {};
+  // Without a prototype, so that an unknown parameter may have any name.
+  const details = Object.create(null) as ErrorDetails;
   const values = readQuery(url, Object.keys(shape), details);
   const parsed = z.object(shape).safeParse(values);
   if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
@@ -71,7 +72,7 @@ export function parseReportQuery<Shape extends typeof reportParameters & z.ZodRa
 function readQuery(url: string, known: string[], details: ErrorDetails): Record<string, string | string[]> {
   const given = new Map<string, string[]>();
   const report = (name: string, message: string) => {
-    Object.defineProperty(details, name, { value: { message }, enumerable: true, configurable: true });
+    details[name] = { message };
   };
   const start = url.indexOf('?');
   for (const pair of start === -1 ? [] : url.slice(start + 1).split('&')) {

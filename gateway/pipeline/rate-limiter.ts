@@ -19,10 +19,10 @@ export type RateLimiter = {
 
 /**
  * Counts in this process, in fixed windows that a key's first request begins.
- * @param now monotonic clock, in milliseconds
+ * @param now monotonic clock, in whole milliseconds: a fraction would round a reset up by a second
  * @param maxKeys a tier's bound; beyond it the window that began first is forgotten
  */
-export function createRateLimiter({ now = () => performance.now(), maxKeys = 100_000 } = {}): RateLimiter {
+export function createRateLimiter({ now = () => Math.floor(performance.now()), maxKeys = 100_000 } = {}): RateLimiter {
   const windowsOf = new Map<Tier, Map<string, Window>>();
 
   const chargeTier = (tier: Tier, key: string): Allowance => {

@@ -42,15 +42,20 @@ export function requestContext(log: Logger): RequestHandler {
         response.writableFinished ? 'request' : 'the client hung up',
       );
     });
-    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('validation_error', {
-        message: 'The request is not valid HTTP/1.1: it has no Host header.',
-        details: { Host: { message: 'is required' } },
-      });
-    }
     next();
   };
 }
+
+/** Refuses HTTP/1.1 without a Host, as HTTP demands. */
+export const requireHost: RequestHandler = (request, _, next) => {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    throw new ApiError('validation_error', {
+      message: 'The request is not valid HTTP/1.1: it has no Host header.',
+      details: { Host: { message: 'is required' } },
+    });
+  }
+  next();
+};
 
 /** The caller's id where it is short and plain, so that it can't forge a log line; else a new one. */
 export function requestIdOf(given: string | undefined): string {

@@ -13,7 +13,6 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
     return;
   }
   if (error.code === 'service_unavailable') response.set('Retry-After', '5');
-  if (error.code === 'payload_too_large') response.set('Connection', 'close');
   response.status(http).json(errorBody(error));
 };
 
