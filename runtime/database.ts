@@ -12,8 +12,11 @@ export type DatabaseConfig = {
 
 export type Statement = { name: string; text: string };
 
-/** A pool of connections. One that Postgres closes is replaced; being without any is no reason to exit. */
-export function openPool(name: string, config: DatabaseConfig, log: Logger): pg.Pool {
+/**
+ * A pool of connections, each begun with `settings`, statements of SQL. One that Postgres closes is replaced; being
+ * without any is no reason to exit.
+ */
+export function openPool(name: string, config: DatabaseConfig, log: Logger, settings = ''): pg.Pool {
   const pool = new pg.Pool({
     connectionString: config.DATABASE_URL,
     application_name: name,
@@ -22,6 +25,7 @@ export function openPool(name: string, config: DatabaseConfig, log: Logger): pg.
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...(settings && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   return pool;
@@ -40,14 +44,21 @@ export async function runStatement<Row extends pg.QueryResultRow>(
   let client: pg.PoolClient | undefined;
   try {
     client = await pool.connect();
+    requireCaller(signal);
     const { rows } = await cancellable(client, signal, client.query<Row>({ ...statement, values }));
     client.release();
     return rows;
   } catch (error) {
     // A server's own complaint leaves the connection usable; anything else leaves it in an unknown state.
-    client?.release(!(error instanceof pg.DatabaseError) || isPassing(error));
+    const usable = error instanceof ApiError || (error instanceof pg.DatabaseError && !isPassing(error));
+    client?.release(!usable);
     throw isPassing(error) ? new ApiError('service_unavailable', { cause: error }) : error;
   }
+}
+
+/** Nobody waits for the answer any more to a call that had to wait for a connection too long. */
+export function requireCaller(signal: AbortSignal): void {
+  if (signal.aborted) throw new ApiError('service_unavailable', { cause: signal.reason });
 }
 
 /**
@@ -63,7 +74,7 @@ export async function cancellable<T>(client: pg.ClientBase, signal: AbortSignal,
   let cancelled: Promise<void> | undefined;
   const hungUp = new Promise<never>((_, reject) => {
     const onAbort = () => {
-      cancelled = cancelStatement(client as CancelTarget);
+      cancelled = cancelStatement(client as CancelTarget, ended);
       const limit = sleep(cancelLimitMs, undefined, { ref: false });
       void limit.then(() => reject(new Error('Postgres did not answer the cancellation of a statement')));
     };
@@ -95,7 +106,15 @@ type Canceller = pg.Client & {
   };
 };
 
-async function cancelStatement(target: CancelTarget): Promise<void> {
+/** Asks until the statement ends: a request that overtakes its statement, or comes between two, cancels nothing. */
+async function cancelStatement(target: CancelTarget, ended: Promise<void>): Promise<void> {
+  const over = ended.then(() => true);
+  const limit = performance.now() + cancelLimitMs;
+  do await requestCancellation(target);
+  while (!(await Promise.race([over, sleep(20, false, { ref: false })])) && performance.now() < limit);
+}
+
+async function requestCancellation(target: CancelTarget): Promise<void> {
   const { connection } = new pg.Client() as Canceller;
   const closed = new Promise<void>((resolve) => {
     connection.once('end', resolve);

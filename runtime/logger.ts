@@ -1,15 +1,29 @@
-import { pino } from 'pino';
+import { pino, stdSerializers } from 'pino';
 import type { Logger } from 'pino';
 
 export type { Logger };
 
 /** JSON lines on standard output, each with the name of the program that wrote it. */
 export function createLogger(name: string, level: string): Logger {
-  return pino({
-    name,
-    level,
-    base: { name, pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  });
+  // Once nobody reads the log, pino's usual destination tries to flush it at the exit for ever. This one gives up.
+  const destination = pino.destination({ dest: 1, sync: true });
+  destination.on('error', () => (destination.write = () => true));
+  return pino(
+    {
+      name,
+      level,
+      base: { name, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: errorFields },
+    },
+    destination,
+  );
+}
+
+/** An error without what libraries attach to it: the values of a statement or a row may be secret. */
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, code } = stdSerializers.err(error);
+  return { type, message, stack, code: code as unknown };
 }

@@ -44,8 +44,9 @@ export async function runProgram<Config extends { LOG_LEVEL: string }>(
     if (!stopping) console.error(`${name}: ${reason}`);
     void stop(reason, 1);
   };
-  process.once('SIGTERM', () => void stop('SIGTERM', 0));
-  process.once('SIGINT', () => void stop('SIGINT', 0));
+  // Not `once`: npm passes a Ctrl-C on to who has it from the terminal already, and the second would kill.
+  process.on('SIGTERM', () => void stop('SIGTERM', 0));
+  process.on('SIGINT', () => void stop('SIGINT', 0));
   process.once('disconnect', () => void stop('the parent process is gone', 0));
   process.once('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');

@@ -3,7 +3,7 @@ import { ConnectionError, DatabaseError, DataTypes, Model, Sequelize } from 'seq
 import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAttribute, Transaction } from 'sequelize';
 import type pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
-import { cancellable, isPassing } from '../../runtime/database.ts';
+import { cancellable, isPassing, requireCaller } from '../../runtime/database.ts';
 import type { DatabaseConfig } from '../../runtime/database.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -83,6 +83,7 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
     transaction: async (signal, work) => {
       try {
         return await sequelize.transaction((transaction) => {
+          requireCaller(signal);
           const { connection } = transaction as Transaction & { connection: pg.ClientBase };
           return cancellable(connection, signal, work(transaction));
         });
