@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { Test } from 'supertest';
+import { errorTable } from '../../proto/errors.ts';
+import type { ErrorCode } from '../../proto/errors.ts';
+import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
+import type { SigningKey } from '../support/access-token.ts';
+import { query } from '../support/database.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+
+let product: Product;
+let token: string;
+let key: SigningKey;
+
+beforeAll(async () => {
+  const limited = [{ name: 'limited', key: 'ip', limit: 1, routes: ['GET /limited'] }];
+  product = await startProduct({ ...unlimited, RATE_LIMIT_TIERS: JSON.stringify(limited) });
+  await load(product.databaseUrl, together(company('acme'), company('inactive')));
+  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
+  token = await tokenOf(product.url, 'acme');
+  key = await signingKeyOf(product.databaseUrl);
+});
+afterAll(() => product.stop());
+
+type Producer = {
+  status: number;
+  /** Besides `error`. */
+  body: object;
+  headers?: Record<string, string>;
+  /** Brings the product into the state in which `ask` meets the error. */
+  prepare?: () => Promise<unknown>;
+  ask: () => Test;
+  /** Undoes it. */
+  repair?: () => Promise<unknown>;
+};
+
+const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
+
+const producers: Record<ErrorCode, Producer> = {
+  validation_error: {
+    status: 400,
+    body: {
+      message: 'The request is not valid. toDate: is required',
+      details: { toDate: { message: 'is required' } },
+    },
+    ask: () => report(`${paymentsPath}?fromDate=2024-02-01`),
+  },
+  missing_token: {
+    status: 401,
+    body: { message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".' },
+    headers: { 'www-authenticate': 'Bearer' },
+    ask: () => request(product.url).get(paymentsPath),
+  },
+  invalid_token: {
+    status: 401,
+    body: { message: 'The access token is invalid, expired or revoked. Request a new one.' },
+    headers: {
+      'www-authenticate':
+        'Bearer error="invalid_token", error_description="The access token is invalid, expired or revoked. Request a new one."',
+    },
+    ask: () => report(paymentsPath, 'garbage'),
+  },
+  invalid_client: {
+    status: 401,
+    body: { message: 'The client ID or the client secret is wrong.' },
+    ask: () => credentials('acme-client', 'wrong'),
+  },
+  unauthorized: {
+    status: 401,
+    body: { message: 'The application or its token is not associated with a user.' },
+    headers: {
+      'www-authenticate':
+        'Bearer error="invalid_token", error_description="The application or its token is not associated with a user."',
+    },
+    ask: () => report(paymentsPath, forge(key, { ...claimsFor('acme'), sub: '' })),
+  },
+  inactive_user: {
+    status: 403,
+    body: { message: 'The user is not active.' },
+    ask: () => credentials('inactive-client', secret),
+  },
+  forbidden: {
+    status: 403,
+    body: { message: 'The grant type must be client_credentials.' },
+    ask: () => credentials('acme-client', secret, 'password'),
+  },
+  not_found: {
+    status: 404,
+    body: { message: 'There is nothing at this path.' },
+    ask: () => report(`${paymentsPath}/`),
+  },
+  method_not_allowed: {
+    status: 405,
+    body: { message: 'This path does not support the method. The Allow header lists those it does.' },
+    headers: { allow: 'GET, HEAD' },
+    ask: () => request(product.url).post(timesheetsPath),
+  },
+  payload_too_large: {
+    status: 413,
+    body: { message: 'The body exceeds 16 KiB.' },
+    ask: () => credentials('acme-client', 'x'.repeat(17_000)),
+  },
+  rate_limited: {
+    status: 429,
+    body: { message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' },
+    headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-policy': '1;w=60' },
+    prepare: () => request(product.url).get('/limited').expect(404),
+    ask: () => request(product.url).get('/limited'),
+  },
+  internal_error: {
+    status: 500,
+    body: {
+      message: 'An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id.',
+    },
+    prepare: () => query(product.databaseUrl, 'alter schema reporting rename to lost'),
+    ask: () => report(`${paymentsPath}?${dates}`),
+    repair: () => query(product.databaseUrl, 'alter schema lost rename to reporting'),
+  },
+  service_unavailable: {
+    status: 503,
+    body: { message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.' },
+    headers: { 'retry-after': '5' },
+    prepare: () => product.reporting.stop(),
+    ask: () => report(`${timesheetsPath}?${dates}`),
+    repair: () => product.restartReporting(),
+  },
+};
+
+it.each(Object.keys(errorTable) as ErrorCode[])(
+  'answers %s with its status and body, and nothing else',
+  async (code) => {
+    const { status, body, headers, prepare, ask, repair } = producers[code];
+    try {
+      await prepare?.();
+      const response = await ask().set('X-Request-Id', `asked-for-${code}`);
+      expect([response.status, response.body]).toEqual([status, { error: code, ...body }]);
+      expect(status).toBe(errorTable[code].http);
+      expect(response.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': `asked-for-${code}`,
+        'x-content-type-options': 'nosniff',
+        'ratelimit-limit': expect.any(String),
+        ...headers,
+      });
+      for (const name of ['www-authenticate', 'allow', 'retry-after'].filter((name) => !headers?.[name])) {
+        if (name === 'retry-after' && code === 'rate_limited') continue;
+        expect(response.headers[name]).toBeUndefined();
+      }
+      expect(response.headers['x-powered-by']).toBeUndefined();
+    } finally {
+      await repair?.();
+    }
+  },
+);
+
+it('serves again once what failed is back', async () => {
+  for (const path of [paymentsPath, timesheetsPath]) {
+    await until(path, async () => (await report(`${path}?${dates}`)).status === 200);
+  }
+});
+
+it('shows nothing of a failure of the authorization service either', async () => {
+  await query(product.databaseUrl, 'alter table auth.oauth_applications rename to lost');
+  try {
+    const response = await credentials('acme-client', secret).expect(500);
+    expect(response.body).toEqual({ error: 'internal_error', ...producers.internal_error.body });
+  } finally {
+    await query(product.databaseUrl, 'alter table auth.lost rename to oauth_applications');
+  }
+});
+
+it.each(['a', 'x'.repeat(100), 'A-1.b_2:3'])('echoes the X-Request-Id %s', async (id) => {
+  for (const path of ['/health', '/nowhere', paymentsPath]) {
+    const response = await request(product.url).get(path).set('X-Request-Id', id);
+    expect(response.headers['x-request-id']).toBe(id);
+  }
+});
+
+it.each(['', 'x'.repeat(101), 'two words', '{"level":"fatal"}', 'caf\u00e9', 'a,b'])(
+  'makes an X-Request-Id of its own for "%s"',
+  async (id) => {
+    const responses = await Promise.all(
+      [1, 2].map(() => request(product.url).get('/nowhere').set('X-Request-Id', id).expect(404)),
+    );
+    const ids = responses.map(({ headers }) => String(headers['x-request-id']));
+    expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(ids[0]).not.toBe(ids[1]);
+  },
+);
+
+function report(path: string, bearer = token): Test {
+  return request(product.url).get(path).set('Authorization', `Bearer ${bearer}`);
+}
+
+function credentials(clientId: string, clientSecret: string, grantType?: string): Test {
+  return request(product.url).post('/auth/token').send({ clientId, clientSecret, grantType });
+}

@@ -1,0 +1,160 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import request from 'supertest';
+import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
+import type { SigningKey } from '../support/access-token.ts';
+import { query } from '../support/database.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+
+const invalidToken = {
+  error: 'invalid_token',
+  message: 'The access token is invalid, expired or revoked. Request a new one.',
+};
+const unauthorized = {
+  error: 'unauthorized',
+  message: 'The application or its token is not associated with a user.',
+};
+
+let product: Product;
+let key: SigningKey;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, company('acme'));
+  await tokenOf(product.url, 'acme');
+  key = await signingKeyOf(product.databaseUrl);
+});
+afterAll(() => product.stop());
+
+it.each([
+  ['none', undefined],
+  ['an empty one', ''],
+])('the reports refuse a request with no Authorization: %s', async (_, authorization) => {
+  for (const path of [paymentsPath, timesheetsPath]) {
+    const response = await report(authorization, path).expect(401);
+    expect(response.body).toEqual({
+      error: 'missing_token',
+      message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".',
+    });
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+  }
+});
+
+it('the reports take the scheme in any case', async () => {
+  const token = await tokenOf(product.url, 'acme');
+  await report(`bearer ${token}`).expect(200);
+  await report(`BEARER  ${token}`).expect(200);
+});
+
+const ownKey = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+});
+const past = Math.floor(Date.now() / 1_000) - 60;
+
+it.each<[string, () => string]>([
+  ['another scheme', () => `Basic ${Buffer.from(`acme-client:${secret}`).toString('base64')}`],
+  ['a good token without a scheme', () => good()],
+  ['a good token of another scheme', () => `Token ${good()}`],
+  ['the scheme alone', () => 'Bearer'],
+  ['two tokens', () => `Bearer ${good()} ${good()}`],
+  ['garbage', () => 'Bearer garbage'],
+  ['garbage in three parts', () => 'Bearer a.b.c'],
+  ['a payload that is no JSON', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, 'garbage')}`],
+  ['a payload that is no object', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, '"text"')}`],
+  ['a header that is no object', () => `Bearer ${sealed('RS256', '{}')}`],
+  ['a kid that is no string', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: { a: 1 } }, '{}')}`],
+  ['a bad signature', () => `Bearer ${good().slice(0, -8)}AAAAAAAA`],
+  ['no signature', () => `Bearer ${good().replace(/[^.]+$/, '')}`],
+  ['claims that were changed', () => `Bearer ${withClaims({ ...claimsFor('acme'), sub: 'revoked-user' })}`],
+  [
+    'a signature of another key under our kid',
+    () => `Bearer ${forge({ ...key, privateKey: ownKey.toString() }, claimsFor('acme'))}`,
+  ],
+  ['a key that we do not have', () => `Bearer ${forge({ ...key, kid: 'nobody' }, claimsFor('acme'))}`],
+  ['no kid', () => `Bearer ${jwt.sign(claimsFor('acme'), key.privateKey, { algorithm: 'RS256' })}`],
+  ['the algorithm none', () => `Bearer ${jwt.sign(claimsFor('acme'), '', { algorithm: 'none', keyid: key.kid })}`],
+  ['an HMAC keyed with our public key', () => `Bearer ${hmacWithPublicKey()}`],
+  ['another algorithm of our key', () => `Bearer ${forge(key, claimsFor('acme'), { algorithm: 'RS512' })}`],
+  ['another issuer', () => `Bearer ${forge(key, { ...claimsFor('acme'), iss: 'somebody' })}`],
+  ['another audience', () => `Bearer ${forge(key, { ...claimsFor('acme'), aud: 'somebody' })}`],
+  ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('acme'), exp: past })}`],
+  ['a start that is to come', () => `Bearer ${forge(key, { ...claimsFor('acme'), nbf: past + 3_600 })}`],
+  ['no expiry', () => `Bearer ${forge(key, withoutExpiry(claimsFor('acme')))}`],
+])('the reports refuse %s', async (_, authorization) => {
+  const response = await report(authorization()).expect(401);
+  expect(response.body).toEqual(invalidToken);
+  expect(response.headers['www-authenticate']).toBe(challenge(invalidToken.message));
+});
+
+it('the reports refuse a token that names no user', async () => {
+  for (const sub of [undefined, '']) {
+    const response = await report(`Bearer ${forge(key, { ...claimsFor('acme'), sub })}`).expect(401);
+    expect(response.body).toEqual(unauthorized);
+    expect(response.headers['www-authenticate']).toBe(challenge(unauthorized.message));
+  }
+});
+
+it('the reports refuse a token of another grant type', async () => {
+  const token = forge(key, { ...claimsFor('acme'), grant_type: 'authorization_code' });
+  const response = await report(`Bearer ${token}`).expect(403);
+  expect(response.body).toEqual({
+    error: 'forbidden',
+    message: 'The token was not issued for the grant type client_credentials.',
+  });
+  expect(response.headers['www-authenticate']).toBeUndefined();
+});
+
+it('the reports ask who one is before what one asks', async () => {
+  await request(product.url).get(`${paymentsPath}?page=x`).expect(401);
+});
+
+it('the reports take a token of a key that was made since they last asked for the keys', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await query(product.databaseUrl, 'insert into auth.signing_keys (kid, private_key) values ($1, $2)', ['new', pem]);
+  const token = await tokenOf(product.url, 'acme');
+  expect(jwt.decode(token, { complete: true })?.header.kid).toBe('new');
+  await until('the new key is known', async () => (await report(`Bearer ${token}`)).status === 200);
+  await report(`Bearer ${good()}`).expect(200);
+});
+
+function report(authorization: string | undefined, path = paymentsPath) {
+  const asked = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
+  return authorization === undefined ? asked : asked.set('Authorization', authorization);
+}
+
+function challenge(message: string): string {
+  return `Bearer error="invalid_token", error_description="${message}"`;
+}
+
+function good(): string {
+  return forge(key, claimsFor('acme'));
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function sealed(header: unknown, payload: string): string {
+  return `${base64url(JSON.stringify(header))}.${base64url(payload)}.c2lnbmF0dXJl`;
+}
+
+function withClaims(claims: object): string {
+  const [header = '', , signature = ''] = good().split('.');
+  return [header, base64url(JSON.stringify(claims)), signature].join('.');
+}
+
+function withoutExpiry({ exp: _exp, ...claims }: ReturnType<typeof claimsFor>) {
+  return claims;
+}
+
+function hmacWithPublicKey(): string {
+  const head = base64url(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: key.kid }));
+  const signed = `${head}.${base64url(JSON.stringify(claimsFor('acme')))}`;
+  return `${signed}.${createHmac('sha256', key.publicKey).update(signed).digest('base64url')}`;
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
+import { query } from '../support/database.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+
+const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
+const invalidToken = {
+  error: 'invalid_token',
+  message: 'The access token is invalid, expired or revoked. Request a new one.',
+};
+const unauthorized = {
+  error: 'unauthorized',
+  message: 'The application or its token is not associated with a user.',
+};
+const inactiveUser = { error: 'inactive_user', message: 'The user is not active.' };
+const noCompany = { error: 'forbidden', message: 'The user is not linked to a company.' };
+const noGrant = { error: 'forbidden', message: 'The application is not allowed the grant type client_credentials.' };
+
+/** Changes of the facts behind an application, and what it meets then. */
+const changes = [
+  {
+    who: 'a revoked application',
+    id: 'revoked',
+    change: 'update auth.oauth_applications set revoked_at = now() where client_id = $1',
+    status: 401,
+    onToken: invalidClient,
+    onReport: invalidToken,
+  },
+  {
+    who: 'an application without a user',
+    id: 'userless',
+    change: 'update auth.oauth_applications set user_id = null where client_id = $1',
+    status: 401,
+    onToken: unauthorized,
+    onReport: unauthorized,
+  },
+  {
+    who: 'an application whose user is gone',
+    id: 'deleted',
+    change: 'delete from auth.users u using auth.oauth_applications a where u.id = a.user_id and a.client_id = $1',
+    status: 401,
+    onToken: unauthorized,
+    onReport: unauthorized,
+  },
+  {
+    who: 'a user who is not active',
+    id: 'inactive',
+    change: userUpdate(`status = 'inactive'`),
+    status: 403,
+    onToken: inactiveUser,
+    onReport: inactiveUser,
+  },
+  {
+    who: 'a user without a company',
+    id: 'homeless',
+    change: userUpdate('company_id = null'),
+    status: 403,
+    onToken: noCompany,
+    onReport: noCompany,
+  },
+  {
+    who: 'an application that is not allowed the grant',
+    id: 'grantless',
+    change: `update auth.oauth_applications set grant_types = '{authorization_code}' where client_id = $1`,
+    status: 403,
+    onToken: noGrant,
+    onReport: noGrant,
+  },
+];
+
+let product: Product;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  product = await startProduct();
+  const ids = ['acme', 'recovering', ...changes.map(({ id }) => id)];
+  await load(product.databaseUrl, together(...ids.map(company)));
+  for (const id of ids) {
+    tokens.set(id, await tokenOf(product.url, id));
+    await report(tokens.get(id)).expect(200);
+  }
+});
+afterAll(() => product.stop());
+
+it('puts a change of these facts in force within 5 seconds', async () => {
+  for (const { id, change } of changes) await query(product.databaseUrl, change, [`${id}-client`]);
+  const isInForce = async (id: string) => (await report(tokens.get(id))).status !== 200;
+  await Promise.all(changes.map(({ who, id }) => until(who, () => isInForce(id), 5_000)));
+});
+
+it.each(changes)('refuses $who at the token endpoints', async ({ id, status, onToken }) => {
+  for (const response of await exchange(`${id}-client`, secret)) {
+    expect([response.status, response.body]).toEqual([status, onToken]);
+  }
+});
+
+it.each(changes)('refuses $who at the reports', async ({ id, status, onReport }) => {
+  for (const path of [paymentsPath, timesheetsPath]) {
+    const response = await report(tokens.get(id), path).expect(status);
+    expect(response.body).toEqual(onReport);
+    expect(response.headers['www-authenticate']).toBe(
+      status === 401 ? `Bearer error="invalid_token", error_description="${onReport.message}"` : undefined,
+    );
+  }
+});
+
+it.each([
+  ['an unknown client', 'nobody-client', secret],
+  ['a wrong secret', 'acme-client', 'a-wrong-secret'],
+  ['a secret with one character more', 'acme-client', `${secret} `],
+  ['a client id in another case', 'ACME-client', secret],
+  ['a revoked application with a wrong secret', 'revoked-client', 'a-wrong-secret'],
+  ['an inactive user with a wrong secret', 'inactive-client', 'a-wrong-secret'],
+])('refuses %s as any other at the token endpoints', async (_, clientId, clientSecret) => {
+  for (const response of await exchange(clientId, clientSecret)) {
+    expect([response.status, response.body]).toEqual([401, invalidClient]);
+  }
+});
+
+it('lets in again whose user is active again, within 5 seconds', async () => {
+  const statusIs = (status: number) => async () => (await report(tokens.get('recovering'))).status === status;
+  await query(product.databaseUrl, userUpdate(`status = 'inactive'`), ['recovering-client']);
+  await until('inactive', statusIs(403), 5_000);
+  await query(product.databaseUrl, userUpdate(`status = 'active'`), ['recovering-client']);
+  await until('active again', statusIs(200), 5_000);
+});
+
+it('refuses a token of another user than its application has, or of no application', async () => {
+  const key = await signingKeyOf(product.databaseUrl);
+  for (const claims of [{ sub: 'inactive-user' }, { client_id: 'nobody-client' }]) {
+    // What is remembered of a good token must not answer for the other, nor the reverse.
+    await report(tokens.get('acme')).expect(200);
+    const response = await report(forge(key, { ...claimsFor('acme'), ...claims })).expect(401);
+    expect(response.body).toEqual(invalidToken);
+    await report(tokens.get('acme')).expect(200);
+  }
+});
+
+function userUpdate(assignment: string): string {
+  return `update auth.users u set ${assignment} from auth.oauth_applications a where u.id = a.user_id and a.client_id = $1`;
+}
+
+function report(token = '', path = paymentsPath) {
+  return request(product.url)
+    .get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`)
+    .set('Authorization', `Bearer ${token}`);
+}
+
+/** The answers of both token endpoints. */
+function exchange(clientId: string, clientSecret: string) {
+  const credentials = { clientId, clientSecret, grantType: 'client_credentials' };
+  return Promise.all(
+    ['/auth/token', '/auth/oauth/token'].map((path) => request(product.url).post(path).send(credentials)),
+  );
+}

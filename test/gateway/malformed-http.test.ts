@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { exchange } from '../support/raw-http.ts';
+import type { RawResponse } from '../support/raw-http.ts';
+import { paymentsPath } from '../support/world.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT_IP: '1000', RATE_LIMIT_TOKEN_IP: '1000' });
+});
+afterAll(() => gateway.stop());
+
+const host = 'Host: gateway\r\n';
+const json = 'Content-Type: application/json\r\n';
+const chunked = `POST /auth/token HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
+const notHttp = { status: 400, body: validationError('request', 'The request is not valid HTTP.') };
+const notJson = { status: 400, body: bodyError('is not valid JSON') };
+const notFound = { status: 404, body: { error: 'not_found', message: 'There is nothing at this path.' } };
+const methodNotAllowed = {
+  error: 'method_not_allowed',
+  message: 'This path does not support the method. The Allow header lists those it does.',
+};
+const headersTooLarge = { status: 431, body: { error: 'payload_too_large', message: 'The headers exceed 16 KiB.' } };
+
+it.each<[string, string | Buffer, { status: number; body: object; allow?: string }]>([
+  ['a garbage request line', 'GARBAGE\r\n\r\n', notHttp],
+  ['binary garbage, as of a TLS handshake', Buffer.from('160301020001000001fc03030d0a0d0a', 'hex'), notHttp],
+  ['an unknown method', `BREW / HTTP/1.1\r\n${host}\r\n`, notHttp],
+  ['an unknown version', `GET / HTTP/9.9\r\n${host}\r\n`, notHttp],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', notHttp],
+  ['a header that is none', `GET / HTTP/1.1\r\n${host}no colon\r\n\r\n`, notHttp],
+  ['a NUL in a header', `GET / HTTP/1.1\r\n${host}A: \0\r\n\r\n`, notHttp],
+  ['two lengths', `POST /auth/token HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`, notHttp],
+  ['a length and chunks', chunked.replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n0\r\n\r\n'), notHttp],
+  ['a broken chunk', `${chunked}zz\r\n{}\r\n0\r\n\r\n`, notHttp],
+  ['a broken chunk after a good one', `${chunked}1\r\n{\r\nzz\r\n`, notHttp],
+  ['headers beyond 16 KiB', `GET / HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n\r\n`, headersTooLarge],
+  ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
+  [
+    'HTTP/1.1 without a Host',
+    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+    {
+      status: 400,
+      body: {
+        error: 'validation_error',
+        message: 'The request is not valid HTTP/1.1: it has no Host header.',
+        details: { Host: { message: 'is required' } },
+      },
+    },
+  ],
+  ['HTTP/1.0 without a Host, which needs none', 'GET / HTTP/1.0\r\n\r\n', notFound],
+  [
+    'CONNECT',
+    'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
+    { status: 405, body: methodNotAllowed, allow: 'GET, HEAD, POST' },
+  ],
+  ['OPTIONS of everything', closing(`OPTIONS * HTTP/1.1`), notFound],
+  [
+    'OPTIONS of a path',
+    closing(`OPTIONS ${paymentsPath} HTTP/1.1`),
+    { status: 405, body: methodNotAllowed, allow: 'GET, HEAD' },
+  ],
+  ['TRACE', closing('TRACE /auth/token HTTP/1.1'), { status: 405, body: methodNotAllowed, allow: 'POST' }],
+  ['an Expect that is not supported', closing('GET /nowhere HTTP/1.1', 'Expect: miracles\r\n'), notFound],
+  [
+    'a wish for another protocol',
+    closing('GET / HTTP/1.1', 'Connection: upgrade, close\r\nUpgrade: h2c\r\n'),
+    notFound,
+  ],
+  ['an absolute URL', closing('GET http://gateway/nowhere?page=1 HTTP/1.1'), notFound],
+  ['an absolute URL that is none', closing('GET http://[/nowhere HTTP/1.1'), notHttp],
+  ['an absolute URL with a port that is none', closing('GET http://gateway:x/ HTTP/1.1'), notFound],
+  ['a path that is taken for a broken host', closing('GET //user@[#fragment HTTP/1.1'), notHttp],
+  ['a path of broken percent-encoding', closing('GET /%zz%ff HTTP/1.1'), notFound],
+  ['a body of broken JSON', closing('POST /auth/token HTTP/1.1', `${json}Content-Length: 1\r\n`) + '{', notJson],
+  [
+    'a body in an encoding that is none',
+    closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: gzip\r\nContent-Length: 2\r\n`) + '{}',
+    notJson,
+  ],
+  [
+    'a body in an unknown encoding',
+    closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: rot13\r\nContent-Length: 2\r\n`) + '{}',
+    { status: 400, body: bodyError('has a Content-Encoding that is not supported') },
+  ],
+])('answers %s once, as JSON with an id and the limits', async (_, bytes, { status, body, allow }) => {
+  const responses = await exchange(gateway.url, bytes);
+  expect(responses).toHaveLength(1);
+  const [response] = responses;
+  expect({ status: response?.status, body: bodyOf(response) }).toEqual({ status, body });
+  expect(response?.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    'x-content-type-options': 'nosniff',
+    'ratelimit-limit': '1000',
+    'ratelimit-remaining': expect.stringMatching(/^\d{3}$/),
+    'ratelimit-reset': expect.stringMatching(/^[1-6]?\d$/),
+    'ratelimit-policy': '1000;w=60',
+    connection: 'close',
+  });
+  expect(response?.headers.allow).toBe(allow);
+  await request(gateway.url).get('/health').expect(200);
+});
+
+it('answers a malformed request that follows a good one on its connection', async () => {
+  const good = `GET /nowhere HTTP/1.1\r\n${host}\r\n`;
+  expect((await exchange(gateway.url, good, 'GARBAGE\r\n\r\n')).map(({ status }) => status)).toEqual([404, 400]);
+  const connect = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n';
+  expect((await exchange(gateway.url, good, connect)).map(({ status }) => status)).toEqual([404, 405]);
+});
+
+it('shows no limits on /health, without a Host either', async () => {
+  const [response] = await exchange(gateway.url, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(response?.status).toBe(400);
+  expect(Object.keys(response?.headers ?? {}).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+});
+
+it('answers once a request whose body breaks after its answer', async () => {
+  const start = chunked.replace('/auth/token', '/nowhere');
+  const responses = await exchange(gateway.url, start, 'zz\r\n');
+  expect(responses.map(({ status }) => status)).toEqual([404]);
+});
+
+it('answers a request whose body breaks under its own id, charged once', async () => {
+  const named = (id: string) => chunked.replace(host, `${host}X-Request-Id: ${id}\r\n`);
+  const [first] = await exchange(gateway.url, named('first'), 'zz\r\n');
+  const [second] = await exchange(gateway.url, named('second'), 'zz\r\n');
+  expect([first, second].map((response) => [response?.status, response?.headers['x-request-id']])).toEqual([
+    [400, 'first'],
+    [400, 'second'],
+  ]);
+  const [before, after] = [first, second].map((response) => Number(response?.headers['ratelimit-remaining']));
+  expect(before).toBe((after ?? 0) + 1);
+});
+
+it('charges malformed requests to their address as every other', async () => {
+  const strict = await startGateway({ RATE_LIMIT_IP: '2' });
+  try {
+    const statuses = [];
+    for (const bytes of ['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'GARBAGE\r\n\r\n']) {
+      const [response] = await exchange(strict.url, bytes);
+      statuses.push([response?.status, response?.headers['ratelimit-remaining']]);
+      if (response?.status === 429) {
+        expect(JSON.parse(response.body)).toMatchObject({ error: 'rate_limited' });
+        expect(response.headers['retry-after']).toBe(response.headers['ratelimit-reset']);
+      }
+    }
+    expect(statuses).toEqual([
+      [400, '1'],
+      [400, '0'],
+      [429, '0'],
+    ]);
+    await request(strict.url).get('/nowhere').expect(429);
+  } finally {
+    await strict.stop();
+  }
+});
+
+it('answers a request that never ends, and others meanwhile', async () => {
+  const late = { status: 408, body: validationError('request', 'The request did not arrive in time.') };
+  const slow = Promise.all([
+    exchange(gateway.url, `GET /nowhere HTTP/1.1\r\n${host}X-Slow: `, 'a', 'b', 'c'),
+    exchange(gateway.url, `${chunked}1\r\n{\r\n`, '1\r\n'),
+  ]);
+  await request(gateway.url).get('/health').expect(200);
+  for (const responses of await slow) {
+    expect(responses.map((response) => ({ status: response.status, body: bodyOf(response) }))).toEqual([late]);
+    expect(responses[0]?.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'ratelimit-limit': '1000',
+      connection: 'close',
+    });
+  }
+}, 60_000);
+
+function closing(requestLine: string, headers = ''): string {
+  return `${requestLine}\r\n${host}${headers}${headers.includes('Connection') ? '' : 'Connection: close\r\n'}\r\n`;
+}
+
+function bodyOf(response: RawResponse | undefined): unknown {
+  return JSON.parse(response?.body ?? '');
+}
+
+function validationError(field: string, message: string) {
+  return { error: 'validation_error', message, details: { [field]: { message } } };
+}
+
+function bodyError(message: string) {
+  return {
+    error: 'validation_error',
+    message: `The request is not valid. body: ${message}`,
+    details: { body: { message } },
+  };
+}

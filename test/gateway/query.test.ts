@@ -1,0 +1,258 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { oneOf, oneOfEach, parseReportQuery, reportParameters } from '../../gateway/pipeline/query.ts';
+import { ApiError } from '../../proto/errors.ts';
+
+const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
+const defaults = {
+  teamIds: [],
+  contractorIds: [],
+  scheduledPaymentStatuses: [],
+  fromDate: '2024-02-01',
+  toDate: '2024-02-29',
+  page: 1,
+  itemsPerPage: 10,
+  sortOrder: 'desc',
+};
+
+describe('an array', () => {
+  it.each([
+    ['repeated keys', 'teamIds=a&teamIds=b'],
+    ['brackets', 'teamIds[]=a&teamIds[]=b'],
+    ['numbered brackets', 'teamIds[0]=a&teamIds[1]=b'],
+    ['percent-encoded brackets', 'teamIds%5B%5D=a&teamIds%5B1%5D=b'],
+    ['commas', 'teamIds=a,b'],
+    ['percent-encoded commas', 'teamIds=a%2Cb'],
+    ['JSON', 'teamIds=["a","b"]'],
+    ['percent-encoded JSON', 'teamIds=%5B%22a%22%2C+%22b%22%5D'],
+    ['several of these', 'teamIds[]=a,b&teamIds=["b","a"]&teamIds=a'],
+    ['commas with spaces and nothing between', 'teamIds=a,%20b,,'],
+  ])('may be given by %s', (_, query) => {
+    expect(parse(`${dates}&${query}`)).toEqual({ ...defaults, teamIds: ['a', 'b'] });
+  });
+
+  it.each(['teamIds=', 'teamIds', 'teamIds[]=', 'teamIds=,', 'teamIds=[]', 'teamIds=[""]', '', '&&'])(
+    'that is empty is as if absent: "%s"',
+    (query) => expect(parse(`${dates}&${query}`)).toEqual(defaults),
+  );
+
+  it('means the same in every encoding', () => {
+    const values = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(values, (ids) => {
+        const expected = ids.map((id) => id.replaceAll('\0', '\uFFFD'));
+        const json = encodeURIComponent(JSON.stringify(ids));
+        expect(parse(`${dates}&contractorIds=${json}`).contractorIds).toEqual(expected);
+        if (ids.some((id) => id.includes(',') || id.startsWith('['))) return;
+        const repeated = ids.map((id) => `&contractorIds=${encodeURIComponent(id)}`).join('');
+        expect(parse(dates + repeated).contractorIds).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ['repeated keys', (ids: string[]) => ids.map((id) => `teamIds=${id}`).join('&')],
+    ['brackets', (ids: string[]) => ids.map((id, index) => `teamIds[${index}]=${id}`).join('&')],
+    ['commas', (ids: string[]) => `teamIds=${ids.join(',')}`],
+    ['JSON', (ids: string[]) => `teamIds=${JSON.stringify(ids)}`],
+  ])('may have 100 values, duplicates aside, and not 101: %s', (_, encode) => {
+    const ids = Array.from({ length: 100 }, (_, index) => `team-${index}`);
+    expect(parse(`${dates}&${encode([...ids, ...ids])}`)).toEqual({ ...defaults, teamIds: ids });
+    expect(problems(`${dates}&${encode([...ids, 'one-more'])}`)).toEqual({ teamIds: 'must have at most 100 values' });
+  });
+
+  it.each(['teamIds=[a,b]', 'teamIds=[1,2]', 'teamIds=["a"', 'teamIds[]=[{}]', 'teamIds=[["a"]]'])(
+    'that begins as JSON must be an array of strings: %s',
+    (query) => {
+      expect(problems(`${dates}&${query}`)).toEqual({ teamIds: 'begins with [ but is no JSON array of strings' });
+    },
+  );
+
+  it('of statuses has those of the specification alone', () => {
+    const query = `${dates}&scheduledPaymentStatuses=`;
+    expect(parse(`${query}paid,failed`).scheduledPaymentStatuses).toEqual(['paid', 'failed']);
+    for (const wrong of ['Paid', 'paid,unpaid', '["paid","x"]']) {
+      expect(problems(query + wrong)).toEqual({ scheduledPaymentStatuses: 'each value must be one of paid, failed' });
+    }
+  });
+});
+
+describe('an id that nothing can have', () => {
+  it.each(['teamIds=%00', 'teamIds=["\\u0000"]', 'teamIds=["\\ud800"]', 'teamIds=["\\udc00"]'])(
+    'is taken as another that nothing has: %s',
+    (query) => expect(parse(`${dates}&${query}`).teamIds).toEqual(['\uFFFD']),
+  );
+});
+
+describe('page and itemsPerPage', () => {
+  it('are whole numbers in decimal digits', () => {
+    expect(parse(`${dates}&page=12&itemsPerPage=100`)).toEqual({ ...defaults, page: 12, itemsPerPage: 100 });
+    expect(parse(`${dates}&page=9007199254740991&itemsPerPage=1`)).toMatchObject({ page: Number.MAX_SAFE_INTEGER });
+  });
+
+  it.each([
+    '1.5',
+    '1.0',
+    '1e3',
+    '%201',
+    '1%20',
+    '+1',
+    '',
+    '0',
+    '-1',
+    '0x1',
+    'one',
+    '٣',
+    '1%0A',
+    '99999999999999999999',
+  ])('are refused as "%s"', (value) => {
+    expect(problems(`${dates}&page=${value}&itemsPerPage=${value}`)).toEqual({
+      page: 'must be a whole number from 1 to 9007199254740991, in decimal digits',
+      itemsPerPage: 'must be a whole number from 1 to 100, in decimal digits',
+    });
+  });
+
+  it('refuses more than 100 items a page', () => {
+    expect(Object.keys(problems(`${dates}&itemsPerPage=101`))).toEqual(['itemsPerPage']);
+  });
+});
+
+describe('the dates', () => {
+  it.each(['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29'])('may be %s', (day) => {
+    expect(parse(`fromDate=${day}&toDate=${day}`)).toEqual({ ...defaults, fromDate: day, toDate: day });
+  });
+
+  it.each([
+    '2023-02-29',
+    '2024-02-30',
+    '1900-02-29',
+    '2024-13-01',
+    '2024-00-10',
+    '2024-04-31',
+    '2024-2-1',
+    '24-02-01',
+    '2024-02-01T00:00:00Z',
+    '2024-02-01%20',
+    '%202024-02-01',
+    '12024-02-01',
+    '-2024-02-01',
+    '20240201',
+    'yesterday',
+    '',
+  ])('must be real calendar dates, unlike "%s"', (day) => {
+    const message = 'must be a calendar date, YYYY-MM-DD';
+    expect(problems(`fromDate=${day}&toDate=${day}`)).toEqual({ fromDate: message, toDate: message });
+  });
+
+  it('must not be of the year 0', () => {
+    expect(Object.keys(problems('fromDate=0000-01-01&toDate=2024-01-01'))).toEqual(['fromDate']);
+  });
+
+  it('are required', () => {
+    expect(problems('')).toEqual({ fromDate: 'is required', toDate: 'is required' });
+    expect(problems('toDate=2024-02-01')).toEqual({ fromDate: 'is required' });
+  });
+
+  it('are refused both where the first is after the second', () => {
+    expect(problems('fromDate=2024-02-02&toDate=2024-02-01')).toEqual({
+      fromDate: 'must not be after toDate',
+      toDate: 'must not be before fromDate',
+    });
+  });
+
+  it('may be as far apart as REPORT_MAX_SPAN_DAYS says, both ends counted', () => {
+    expect(parse(dates, 29)).toEqual(defaults);
+    const message = 'fromDate to toDate must be at most 28 days';
+    expect(problems(dates, 28)).toEqual({ fromDate: message, toDate: message });
+    expect(parse('fromDate=0001-01-01&toDate=9999-12-31')).toBeDefined();
+  });
+});
+
+describe('a parameter', () => {
+  it.each([
+    ['teamId', 'teamIds'],
+    ['pages', 'page'],
+    ['from_date', 'fromDate'],
+    ['TODATE', 'toDate'],
+    ['page[]', 'page'],
+    ['teamIds[a]', 'teamIds'],
+    ['contractorIds[][]', 'contractorIds'],
+  ])('that is unknown is refused with the nearest as a hint: %s', (name, nearest) => {
+    expect(problems(`${dates}&${name}=1`)).toEqual({ [name]: `is not a parameter here; the nearest is ${nearest}` });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('may have no name of an object: %s', (name) => {
+    for (const query of [`${dates}&${name}=1`, `${name}=1`, `${name}[]=1&${name}`]) {
+      const details = problems(query);
+      expect(Object.getOwnPropertyDescriptor(details, name)?.value).toMatch(/^is not a parameter here; the nearest is/);
+    }
+  });
+
+  it('is refused along with everything else that is wrong', () => {
+    expect(problems('foo=1&foo=2&page=x&teamIds=[&toDate=%FF')).toEqual({
+      foo: expect.stringContaining('is not a parameter here'),
+      page: expect.stringContaining('must be a whole number'),
+      teamIds: expect.stringContaining('begins with ['),
+      fromDate: 'is required',
+      toDate: 'is not valid percent-encoded UTF-8',
+    });
+  });
+
+  it('that takes one value is refused when given twice, even alike', () => {
+    const message = 'is given more than once';
+    expect(problems(`${dates}&page=1&page=1`)).toEqual({ page: message });
+    expect(problems(`${dates}&fromDate=2024-02-01&sortOrder=asc&sortOrder=`)).toEqual({
+      fromDate: message,
+      sortOrder: message,
+    });
+  });
+
+  it.each(['teamIds=%', 'teamIds=a&teamIds=%zz', 'teamIds=%ED%A0%80', 'teamIds[]=%C3'])(
+    'is refused with broken percent-encoding: %s',
+    (query) => expect(problems(`${dates}&${query}`)).toEqual({ teamIds: 'is not valid percent-encoded UTF-8' }),
+  );
+
+  it('is refused with a name of broken percent-encoding', () => {
+    expect(Object.keys(problems(`${dates}&pag%=1`))).toEqual(['pag%']);
+  });
+
+  it('is never the reason of anything but a validation_error, whatever the query', () => {
+    const name = fc.oneof(
+      fc.constantFrom('teamIds', 'page', 'fromDate', 'sortOrder', '__proto__'),
+      fc.webQueryParameters(),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, fc.webQueryParameters())), fc.boolean(), (pairs, valid) => {
+        const query = [...(valid ? [dates] : []), ...pairs.map((pair) => pair.join('='))].join('&');
+        try {
+          expect(Object.keys(parse(query)).sort()).toEqual(Object.keys(defaults).sort());
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'validation_error' });
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+const parameters = {
+  ...reportParameters,
+  scheduledPaymentStatuses: oneOfEach(['paid', 'failed']),
+  sortOrder: oneOf(['asc', 'desc']).default('desc'),
+};
+
+function parse(query: string, maxSpanDays?: number) {
+  return parseReportQuery(parameters, `/list?${query}`, maxSpanDays);
+}
+
+/** What is wrong, by parameter. */
+function problems(query: string, maxSpanDays?: number): Record<string, string> {
+  try {
+    parse(query, maxSpanDays);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    expect(error.code).toBe('validation_error');
+    return Object.fromEntries(Object.entries(error.details ?? {}).map(([name, { message }]) => [name, message]));
+  }
+  throw new Error('the query is accepted');
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import type { Response } from 'supertest';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { company, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+
+const rateLimited = {
+  error: 'rate_limited',
+  message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.',
+};
+
+describe('with the default limits', () => {
+  let product: Product;
+  let token: string;
+
+  beforeAll(async () => {
+    // The tests come through a proxy, to play clients of many addresses.
+    product = await startProduct({ TRUST_PROXY: '127.0.0.1' });
+    await load(product.databaseUrl, together(company('acme'), company('rival'), company('third')));
+    token = await tokenOf(product.url, 'acme');
+  });
+  afterAll(() => product.stop());
+
+  it('lets exactly 200 requests a minute of one IP address pass, however many come at once', async () => {
+    const responses = await Promise.all(Array.from({ length: 250 }, () => from('10.0.0.1').get('/nowhere')));
+    const passed = responses.filter(({ status }) => status === 404);
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect([passed.length, rejected.length]).toEqual([200, 50]);
+    const remaining = passed.map(({ headers }) => Number(headers['ratelimit-remaining']));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index));
+    for (const response of rejected) expectRejected(response, 200);
+    expect((await from('10.0.0.2').get('/nowhere')).status).toBe(404);
+  });
+
+  it('shows the limit on accepted and rejected responses, 404 and 405 included', async () => {
+    const first = limitHeaders(200, 199, 60);
+    const report = `${timesheetsPath}?fromDate=2024-01-01&toDate=2024-01-31`;
+    const accepted = await from('10.0.1.1').get(report).set('Authorization', `Bearer ${token}`).expect(200);
+    expect(headersOf(accepted)).toEqual(first);
+    expect(headersOf(await from('10.0.1.2').get(timesheetsPath).expect(401))).toEqual(first);
+    expect(headersOf(await from('10.0.1.3').get('/nowhere').expect(404))).toEqual(first);
+    expect(headersOf(await from('10.0.1.4').delete(timesheetsPath).expect(405))).toEqual(first);
+    expect(headersOf(await from('10.0.1.5').post('/auth/oauth/token').send('{').expect(400))).toEqual(first);
+  });
+
+  it('neither limits GET /health nor shows a limit there', async () => {
+    await Promise.all(Array.from({ length: 205 }, () => from('10.0.2.1').get('/health').expect(200)));
+    const response = await from('10.0.2.1').get('/health').expect(200, { status: 'ok' });
+    expect(headersOf(response)).toEqual({});
+    expect(headersOf(await from('10.0.2.1').post('/health').expect(405))).toEqual({});
+    expect(headersOf(await from('10.0.2.1').get('/nowhere'))).toEqual(limitHeaders(200, 199, 60));
+  });
+
+  it('lets 5 requests a minute of one IP address pass at POST /auth/token, whatever their body', async () => {
+    expect(headersOf(await from('10.0.3.1').post('/auth/token').expect(400))).toEqual(limitHeaders(5, 4, 60));
+    for (const remaining of [3, 2, 1, 0]) {
+      const response = await from('10.0.3.1').post('/auth/token').send({ clientId: 'x' }).expect(400);
+      expect(response.headers['ratelimit-remaining']).toBe(String(remaining));
+    }
+    expectRejected(await askToken('10.0.3.1', 'third'), 5);
+    // The 200 a minute are another count: the rejected request is on it too.
+    expect(headersOf(await from('10.0.3.1').get('/nowhere').expect(404))).toMatchObject({
+      'ratelimit-limit': '200',
+      'ratelimit-remaining': '193',
+    });
+  });
+
+  it('lets 5 requests a minute with one clientId pass at POST /auth/token, from whatever address', async () => {
+    expect(headersOf(await askToken('10.0.4.1', 'nobody'))).toEqual(limitHeaders(5, 4, 60));
+    const others = await Promise.all([2, 3, 4, 5, 6, 7].map((host) => askToken(`10.0.4.${host}`, 'nobody')));
+    expect(others.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429]);
+    for (const response of others.filter(({ status }) => status === 429)) expectRejected(response, 5);
+    expect((await askToken('10.0.4.8', 'third')).status).toBe(200);
+  });
+
+  it("doesn't let an address that is over its limit use up the allowance of a clientId", async () => {
+    for (let times = 0; times < 5; times += 1) await askToken('10.0.5.1', `decoy-${times}`);
+    const flood = await Promise.all(Array.from({ length: 20 }, () => askToken('10.0.5.1', 'rival')));
+    for (const response of flood) expectRejected(response, 5);
+    for (const remaining of [4, 3, 2, 1, 0]) {
+      const response = await askToken('10.0.5.2', 'rival');
+      expect([response.status, response.headers['ratelimit-remaining']]).toEqual([200, String(remaining)]);
+    }
+    expectRejected(await askToken('10.0.5.3', 'rival'), 5);
+  });
+
+  it('limits POST /auth/oauth/token by IP address alone, as any other path', async () => {
+    for (let times = 1; times <= 12; times += 1) {
+      const response = await from('10.0.6.1')
+        .post('/auth/oauth/token')
+        .send({ clientId: 'third-client', clientSecret: secret, grantType: 'client_credentials' })
+        .expect(200);
+      expect(headersOf(response)).toMatchObject({
+        'ratelimit-limit': '200',
+        'ratelimit-remaining': String(200 - times),
+        'ratelimit-policy': '200;w=60',
+      });
+    }
+  });
+
+  it('counts an IPv6 address with its /64, and an IPv4-mapped one as IPv4', async () => {
+    const remaining = async (address: string) => Number((await from(address).get('/')).headers['ratelimit-remaining']);
+    expect(await remaining('2001:db8:1:1::1')).toBe(199);
+    expect(await remaining('2001:db8:1:1:ffff::2')).toBe(198);
+    expect(await remaining('2001:db8:1:2::1')).toBe(199);
+    expect(await remaining('::ffff:10.0.7.1')).toBe(199);
+    expect(await remaining('10.0.7.1')).toBe(198);
+    expect(await remaining('10.0.7.1:50123')).toBe(197);
+  });
+
+  it('believes only the last address of X-Forwarded-For that no trusted proxy has', async () => {
+    expect(headersOf(await from('10.0.8.1').get('/'))).toMatchObject({ 'ratelimit-remaining': '199' });
+    expect(headersOf(await from('10.0.8.99, 10.0.8.1').get('/'))).toMatchObject({ 'ratelimit-remaining': '198' });
+    expect(headersOf(await from('10.0.8.98, 10.0.8.1, 127.0.0.1').get('/'))).toMatchObject({
+      'ratelimit-remaining': '197',
+    });
+  });
+
+  function from(address: string) {
+    return request.agent(product.url).set('X-Forwarded-For', address);
+  }
+
+  async function askToken(address: string, companyId: string): Promise<Response> {
+    return from(address)
+      .post('/auth/token')
+      .send({ clientId: `${companyId}-client`, clientSecret: secret });
+  }
+});
+
+describe('without TRUST_PROXY', () => {
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    const ownTiers = [
+      { name: 'reports', key: 'ip', limit: 2, windowSeconds: 30, routes: [`GET ${timesheetsPath}`, 'GET /other'] },
+      { name: 'oauth-client', key: 'clientId', limit: 1, routes: ['POST /auth/oauth/token'] },
+    ];
+    gateway = await startGateway({ RATE_LIMIT_IP: '20', RATE_LIMIT_TIERS: JSON.stringify(ownTiers) });
+  });
+  afterAll(() => gateway.stop());
+
+  it('charges a tier of the operator after the others, on its own routes alone', async () => {
+    expect(headersOf(await request(gateway.url).get(timesheetsPath).expect(401))).toEqual({
+      ...limitHeaders(2, 1, 30),
+      'ratelimit-policy': '2;w=30',
+    });
+    expect(headersOf(await request(gateway.url).post(timesheetsPath).expect(405))['ratelimit-limit']).toBe('20');
+    await request(gateway.url).get('/other').expect(404);
+    const rejected = await request(gateway.url).get(`${timesheetsPath}?page=1`).expect(429, rateLimited);
+    expect(rejected.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-policy': '2;w=30' });
+    expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(30);
+  });
+
+  it('charges a tier by clientId that the operator put on POST /auth/oauth/token', async () => {
+    const ask = (clientId: string) =>
+      request(gateway.url).post('/auth/oauth/token').send({ clientId, clientSecret: secret, grantType: 'any' });
+    // No service is there to answer those that pass.
+    await ask('one').expect(503);
+    expectRejected(await ask('one'), 1);
+    await ask('other').expect(503);
+  });
+
+  it('takes no address from X-Forwarded-For', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, host) => request(gateway.url).get('/').set('X-Forwarded-For', `10.0.0.${host}`)),
+    );
+    // 7 requests were made above.
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(13);
+  });
+});
+
+function limitHeaders(limit: number, remaining: number, resetSeconds: number) {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+    'ratelimit-policy': `${limit};w=60`,
+  };
+}
+
+function headersOf({ headers }: Response): Record<string, string> {
+  const all = Object.entries(headers as Record<string, string>);
+  return Object.fromEntries(all.filter(([name]) => name.startsWith('ratelimit-') || name === 'retry-after'));
+}
+
+function expectRejected(response: Response, limit: number): void {
+  expect(response.status).toBe(429);
+  expect(response.body).toEqual(rateLimited);
+  const reset = Number(response.headers['ratelimit-reset']);
+  expect(headersOf(response)).toEqual({ ...limitHeaders(limit, 0, reset), 'retry-after': String(reset) });
+  expect(Number.isInteger(reset) && reset >= 1 && reset <= 60).toBe(true);
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type RawResponse = { status: number; headers: Record<string, string>; body: string };
+
+/** Sends the pieces over a connection of their own, a moment apart; the responses until the server closes it. */
+export async function exchange(url: string, ...pieces: (string | Buffer)[]): Promise<RawResponse[]> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  const closed = once(socket, 'close');
+  socket.on('error', () => undefined);
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) await sleep(50);
+    if (socket.writable) socket.write(piece);
+  }
+  await closed;
+  return responsesIn(Buffer.concat(received));
+}
+
+function responsesIn(bytes: Buffer): RawResponse[] {
+  if (bytes.length === 0) return [];
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const status = /^HTTP\/1\.1 (\d{3}) \S/.exec(statusLine)?.[1];
+  if (headEnd === -1 || status === undefined) throw new Error(`no HTTP response: ${bytes.toString('latin1')}`);
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+    }),
+  );
+  const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
+  const body = bytes.subarray(headEnd + 4, bodyEnd).toString();
+  return [{ status: Number(status), headers, body }, ...responsesIn(bytes.subarray(bodyEnd))];
+}
