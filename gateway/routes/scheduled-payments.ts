@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
 import { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField as SortField } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
-import { _clientreporting_reporting_ScheduledPayment_Status as Status } from '../../proto/generated/clientreporting/reporting/ScheduledPayment.ts';
+import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { oneOf, oneOfEach, parseReportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
 const parameters = {
   ...reportParameters,
-  scheduledPaymentStatuses: oneOfEach(valuesOf(Status)),
+  scheduledPaymentStatuses: oneOfEach(valuesOf(ScheduledPaymentStatus)),
   sortOrder: oneOf(valuesOf(SortOrder)).default('desc'),
   sortField: oneOf(valuesOf(SortField)).default('scheduledPaymentOn'),
 };
@@ -18,6 +18,7 @@ export function scheduledPayments(reporting: RpcClient<ReportingDefinition>, max
   return async (request, response) => {
     const query = parseReportQuery(parameters, request.url, maxSpanDays);
     const { companyId } = response.locals;
-    response.json(await reporting.ListScheduledPayments({ ...query, companyId }, response.locals));
+    const { json } = await reporting.ListScheduledPayments({ ...query, companyId }, response.locals);
+    response.type('json').send(json);
   };
 }

@@ -16,6 +16,7 @@ export function timesheets(reporting: RpcClient<ReportingDefinition>, maxSpanDay
   return async (request, response) => {
     const query = parseReportQuery(parameters, request.url, maxSpanDays);
     const { companyId } = response.locals;
-    response.json(await reporting.ListTimesheets({ ...query, companyId }, response.locals));
+    const { json } = await reporting.ListTimesheets({ ...query, companyId }, response.locals);
+    response.type('json').send(json);
   };
 }

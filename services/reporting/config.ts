@@ -7,6 +7,7 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
       DATABASE_URL: databaseUrl(),
       DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
       STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(15_000),
+      REMEMBERED_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432),
       GRPC_LISTEN: address().default('0.0.0.0:50052'),
       LOG_LEVEL: logLevel(),
     },

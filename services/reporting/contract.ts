@@ -1,32 +1,40 @@
-import type { SortOrder__Output } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
-
 /** The joins that bring what both reports show of the contract `c`. */
 export const contractJoins = `
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id`;
 
-/** The contract summary as the reports show it, but for the hourly rate. */
-export const contractObject = `
-  jsonb_build_object(
-    '_id', c.id,
-    'title', c.title,
-    'contractor', jsonb_build_object(
-      '_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-    'employer', jsonb_build_object(
-      '_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-    'team', case when team.id is not null then jsonb_build_object('_id', team.id, 'name', team.name) end
-  )`;
+export const personColumns = (person: string) =>
+  `json_build_object('_id', ${person}.id, 'firstName', ${person}.first_name, 'lastName', ${person}.last_name)`;
 
-/** Sort keys of the contract that both reports have. */
-export const byTitle = ['c.title collate reporting.text_order', 'c.id'];
-export const byContractor = [
-  'contractor.last_name collate reporting.text_order',
-  'contractor.first_name collate reporting.text_order',
-  'contractor.id',
-];
+export const teamColumns = `json_build_object('_id', team.id, 'name', team.name)`;
 
-/** The keys with the direction on each, so that descending is the exact reverse of ascending. */
-export function orderBy(keys: string[], sortOrder: SortOrder__Output): string {
-  return keys.map((key) => `${key} ${sortOrder}`).join(', ');
+/** Sort keys of the contract that both reports have, each with the direction. */
+export function contractOrder(sortField: 'contract' | 'contractor', direction: string): string {
+  const names = {
+    contract: ['c.title collate reporting.text_order'],
+    contractor: [
+      'contractor.last_name collate reporting.text_order',
+      'contractor.first_name collate reporting.text_order',
+      'contractor.id',
+    ],
+  };
+  return [...names[sortField], 'c.id'].map((key) => `${key} ${direction}`).join(', ');
+}
+
+/**
+ * The ids of the contracts of a type that the filters by team ($4) and by contractor ($5) leave; null lets all through.
+ * A statement without such filters has it too, unused and so not run, for the types of its parameters.
+ */
+export function wantedContracts(type: 'fixed' | 'hourly'): string {
+  return `
+    select c.id from reporting.contracts c
+    where c.company_id = $1 and c.type = '${type}'
+      and ($4::text[] is null or c.team_id = any ($4))
+      and ($5::text[] is null or c.contractor_id = any ($5))`;
+}
+
+/** A filter's values as a statement takes them. */
+export function filterOf(ids: string[]): string[] | null {
+  return ids.length > 0 ? ids : null;
 }

@@ -79,11 +79,11 @@ export function reckonPayments(world: World, question: Question) {
       case 'paidAmount':
         return [exact(payment.paidCents), exact(payment.id)];
       case 'scheduledPaymentStatus':
-        return [exact(statuses.indexOf(payment.status)), exact(payment.id)];
+        return [exact(statuses.indexOf(payment.status)), exact(payment.on), exact(payment.id)];
       case 'contract':
-        return [...titleKeys(contract), exact(payment.id)];
+        return [...titleKeys(contract), exact(payment.on), exact(payment.id)];
       case 'contractor':
-        return [...contractorKeys(world, contract), exact(payment.id)];
+        return [...contractorKeys(world, contract), exact(contract.id), exact(payment.on), exact(payment.id)];
       default:
         return [exact(payment.on), exact(payment.id)];
     }

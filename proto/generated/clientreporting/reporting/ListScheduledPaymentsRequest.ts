@@ -1,6 +1,6 @@
 // Original file: proto/reporting.proto
 
-import type { _clientreporting_reporting_ScheduledPayment_Status, _clientreporting_reporting_ScheduledPayment_Status__Output } from '../../clientreporting/reporting/ScheduledPayment.ts';
+import type { ScheduledPaymentStatus as _clientreporting_reporting_ScheduledPaymentStatus, ScheduledPaymentStatus__Output as _clientreporting_reporting_ScheduledPaymentStatus__Output } from '../../clientreporting/reporting/ScheduledPaymentStatus.ts';
 import type { SortOrder as _clientreporting_reporting_SortOrder, SortOrder__Output as _clientreporting_reporting_SortOrder__Output } from '../../clientreporting/reporting/SortOrder.ts';
 import type { Long } from '@grpc/proto-loader';
 
@@ -38,7 +38,7 @@ export interface ListScheduledPaymentsRequest {
   'companyId'?: (string);
   'teamIds'?: (string)[];
   'contractorIds'?: (string)[];
-  'scheduledPaymentStatuses'?: (_clientreporting_reporting_ScheduledPayment_Status)[];
+  'scheduledPaymentStatuses'?: (_clientreporting_reporting_ScheduledPaymentStatus)[];
   'fromDate'?: (string);
   'toDate'?: (string);
   'sortOrder'?: (_clientreporting_reporting_SortOrder);
@@ -51,7 +51,7 @@ export interface ListScheduledPaymentsRequest__Output {
   'companyId': (string);
   'teamIds': (string)[];
   'contractorIds': (string)[];
-  'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPayment_Status__Output)[];
+  'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPaymentStatus__Output)[];
   'fromDate': (string);
   'toDate': (string);
   'sortOrder': (_clientreporting_reporting_SortOrder__Output);

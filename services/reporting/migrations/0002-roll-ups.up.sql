@@ -1,0 +1,295 @@
+-- What a report needs to know without reading its rows: counts and sums by day and by month, kept by triggers, and a
+-- version of each company's data that changes with every commit that changes any of it.
+--
+-- Two writers of one company must not wait for each other's commit, so that no row here is written by two open
+-- transactions: each writes rows of its own stripe, and readers add the stripes up.
+
+create table reporting.data_versions (
+  company_id text not null,
+  stripe integer not null,
+  version bigint not null,
+  primary key (company_id, stripe)
+);
+
+create table reporting.payment_days (
+  company_id text not null,
+  status text not null,
+  day date not null,
+  stripe integer not null,
+  payments_count bigint not null,
+  paid_amount numeric not null,
+  primary key (company_id, status, day, stripe)
+);
+
+-- `unit` is month or year, `start` its first day. Besides a row for each status there is one for `any`.
+create table reporting.payment_periods (
+  company_id text not null,
+  contract_id text not null,
+  unit text not null,
+  status text not null,
+  start date not null,
+  stripe integer not null,
+  payments_count bigint not null,
+  paid_amount numeric not null,
+  primary key (company_id, unit, status, start, contract_id, stripe)
+);
+
+create table reporting.timesheet_periods (
+  company_id text not null,
+  unit text not null,
+  start date not null,
+  contract_id text not null,
+  stripe integer not null,
+  days_count bigint not null,
+  tracked_minutes bigint not null,
+  manual_minutes bigint not null,
+  overtime_minutes bigint not null,
+  billable_minutes bigint not null,
+  billed_minutes bigint not null,
+  weighted_activity numeric not null,
+  billable_amount numeric not null,
+  primary key (company_id, unit, start, contract_id, stripe)
+);
+
+-- A stripe that no other open transaction writes. The lowest free one, so that few are in use; beyond 32 writers at
+-- once, and for those whose snapshot is older than what a stripe holds by now, one that is the backend's own.
+create function reporting.free_stripe() returns integer language plpgsql as $$
+begin
+  if current_setting('transaction_isolation') = 'read committed' then
+    for stripe in 0..31 loop
+      if pg_try_advisory_xact_lock(7215004, stripe) then
+        return stripe;
+      end if;
+    end loop;
+  end if;
+  return 1000 + pg_backend_pid();
+end $$;
+
+-- Versions grow by a random step, so that a server restored from a backup never repeats one with other data.
+create function reporting.touch(companies text[]) returns void language sql as $$
+  insert into reporting.data_versions as v (company_id, stripe, version)
+  select company_id, stripe, 1 + (random() * 1000000000)::bigint
+  from unnest(companies) company_id, reporting.free_stripe() stripe
+  on conflict (company_id, stripe) do update set version = v.version + excluded.version
+$$;
+
+-- The change as rows of `changed`, each with the sign of its contribution. Statement triggers see all rows at once, so
+-- that a bulk load costs one pass; row triggers stand in where only those fire, in the apply of logical replication.
+create function reporting.changed_rows(operation text, level text) returns text language sql immutable as $$
+  select case when operation in ('INSERT', 'UPDATE') then 'select 1 as sign, changed.* from '
+      || case level when 'ROW' then '(select ($1).*)' else 'new_rows' end || ' changed' else '' end
+    || case operation when 'UPDATE' then ' union all ' else '' end
+    || case when operation in ('UPDATE', 'DELETE') then 'select -1 as sign, changed.* from '
+      || case level when 'ROW' then '(select ($2).*)' else 'old_rows' end || ' changed' else '' end
+$$;
+
+create function reporting.roll_up_payments() returns trigger language plpgsql as $$
+declare
+  roll_up constant text := format(
+    $sql$
+      with delta as materialized (
+        select company_id, contract_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
+          sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
+        from (%s) changed
+        group by 1, 2, 3, 4
+      ),
+      stripe as materialized (select reporting.free_stripe() as stripe),
+      days as (
+        insert into reporting.payment_days as t (company_id, status, day, stripe, payments_count, paid_amount)
+        select company_id, status, day, stripe, sum(payments_count), sum(paid_amount)
+        from delta, stripe
+        group by company_id, status, day, stripe
+        having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+        on conflict (company_id, status, day, stripe) do update
+        set payments_count = t.payments_count + excluded.payments_count,
+            paid_amount = t.paid_amount + excluded.paid_amount
+      ),
+      periods as (
+        insert into reporting.payment_periods as t (
+          company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
+        select company_id, contract_id, unit, either, date_trunc(unit, day::timestamp)::date as start, stripe,
+          sum(payments_count), sum(paid_amount)
+        from delta, unnest('{month,year}'::text[]) unit, unnest(array[status, 'any']) either, stripe
+        group by company_id, contract_id, unit, either, start, stripe
+        having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+        on conflict (company_id, unit, status, start, contract_id, stripe) do update
+        set payments_count = t.payments_count + excluded.payments_count,
+            paid_amount = t.paid_amount + excluded.paid_amount
+      )
+      select reporting.touch(array_agg(distinct company_id)) from delta having count(*) > 0
+    $sql$, reporting.changed_rows(tg_op, tg_level));
+begin
+  if tg_level = 'ROW' then
+    execute roll_up using new, old;
+  else
+    execute roll_up;
+  end if;
+  return null;
+end $$;
+
+create function reporting.roll_up_timesheets() returns trigger language plpgsql as $$
+declare
+  roll_up constant text := format(
+    $sql$
+      with delta as materialized (
+        select company_id, unit, date_trunc(unit, work_date::timestamp)::date as start, contract_id,
+          sum(sign) as days_count,
+          sum(sign * tracked_minutes) as tracked_minutes,
+          sum(sign * manual_minutes) as manual_minutes,
+          sum(sign * overtime_minutes) as overtime_minutes,
+          sum(sign * billable_minutes) as billable_minutes,
+          sum(sign * billed_minutes) as billed_minutes,
+          sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+          sum(sign * billable_amount) as billable_amount
+        from (%s) changed, unnest('{month,year}'::text[]) unit
+        group by 1, 2, 3, 4
+      ),
+      periods as (
+        insert into reporting.timesheet_periods as t (
+          company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
+          overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount)
+        select company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
+          overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from delta, reporting.free_stripe() stripe
+        on conflict (company_id, unit, start, contract_id, stripe) do update
+        set days_count = t.days_count + excluded.days_count,
+            tracked_minutes = t.tracked_minutes + excluded.tracked_minutes,
+            manual_minutes = t.manual_minutes + excluded.manual_minutes,
+            overtime_minutes = t.overtime_minutes + excluded.overtime_minutes,
+            billable_minutes = t.billable_minutes + excluded.billable_minutes,
+            billed_minutes = t.billed_minutes + excluded.billed_minutes,
+            weighted_activity = t.weighted_activity + excluded.weighted_activity,
+            billable_amount = t.billable_amount + excluded.billable_amount
+      )
+      select reporting.touch(array_agg(distinct company_id)) from delta having count(*) > 0
+    $sql$, reporting.changed_rows(tg_op, tg_level));
+begin
+  if tg_level = 'ROW' then
+    execute roll_up using new, old;
+  else
+    execute roll_up;
+  end if;
+  return null;
+end $$;
+
+-- Names and titles are shown and sorted by: a change of them is a change of the reports.
+create function reporting.touch_changed() returns trigger language plpgsql as $$
+declare
+  companies text[];
+  owner constant text := case tg_table_name
+    when 'people' then
+      'reporting.contracts c where c.contractor_id = changed.id or c.employer_id = changed.id'
+    else '(select changed.company_id) c' end;
+  touched constant text := format(
+    'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (select c.company_id from %s) owner',
+    reporting.changed_rows(tg_op, tg_level), owner);
+begin
+  if tg_level = 'ROW' then
+    execute touched into companies using new, old;
+  else
+    execute touched into companies;
+  end if;
+  perform reporting.touch(companies);
+  return null;
+end $$;
+
+create function reporting.forget_rolled_up() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'scheduled_payments' then
+    delete from reporting.payment_days;
+    delete from reporting.payment_periods;
+  elsif tg_table_name = 'timesheet_days' then
+    delete from reporting.timesheet_periods;
+  end if;
+  update reporting.data_versions set version = version + 1 + (random() * 1000000000)::bigint;
+  return null;
+end $$;
+
+do $$
+declare
+  tables constant text[][] := array[
+    ['scheduled_payments', 'roll_up_payments'],
+    ['timesheet_days', 'roll_up_timesheets'],
+    ['contracts', 'touch_changed'],
+    ['teams', 'touch_changed'],
+    ['people', 'touch_changed']
+  ];
+  kept text[];
+begin
+  foreach kept slice 1 in array tables loop
+    execute format('create trigger kept_insert after insert on reporting.%I referencing new table as new_rows
+      for each statement execute function reporting.%I()', kept[1], kept[2]);
+    execute format('create trigger kept_update after update on reporting.%I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function reporting.%I()', kept[1], kept[2]);
+    execute format('create trigger kept_delete after delete on reporting.%I referencing old table as old_rows
+      for each statement execute function reporting.%I()', kept[1], kept[2]);
+    execute format('create trigger kept_replica after insert or update or delete on reporting.%I
+      for each row execute function reporting.%I()', kept[1], kept[2]);
+    execute format('alter table reporting.%I enable replica trigger kept_replica', kept[1]);
+    execute format('create trigger kept_truncate after truncate on reporting.%I
+      for each statement execute function reporting.forget_rolled_up()', kept[1]);
+    execute format('alter table reporting.%I enable always trigger kept_truncate', kept[1]);
+  end loop;
+end $$;
+
+-- Makes the roll-ups anew from the rows, in one stripe each.
+create function reporting.rebuild_roll_ups() returns void language plpgsql as $$
+begin
+  lock table reporting.scheduled_payments, reporting.timesheet_days in share row exclusive mode;
+  delete from reporting.payment_days;
+  insert into reporting.payment_days (company_id, status, day, stripe, payments_count, paid_amount)
+  select company_id, status, day, 0, payments_count, paid_amount from reporting.raw_payment_days;
+  delete from reporting.payment_periods;
+  insert into reporting.payment_periods (
+    company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
+  select company_id, contract_id, unit, status, start, 0, payments_count, paid_amount
+  from reporting.raw_payment_periods;
+  delete from reporting.timesheet_periods;
+  insert into reporting.timesheet_periods (
+    company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+    billable_minutes, billed_minutes, weighted_activity, billable_amount)
+  select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+    billable_minutes, billed_minutes, weighted_activity, billable_amount
+  from reporting.raw_timesheet_periods;
+  perform reporting.touch(array_agg(id)) from reporting.companies;
+end $$;
+
+-- What the roll-ups must add up to.
+create view reporting.raw_payment_days as
+select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day, count(*) as payments_count,
+  sum(paid_amount) as paid_amount
+from reporting.scheduled_payments
+group by 1, 2, 3;
+
+create view reporting.raw_payment_periods as
+select company_id, contract_id, unit, either as status,
+  date_trunc(unit, scheduled_payment_on at time zone 'UTC')::date as start, count(*) as payments_count,
+  sum(paid_amount) as paid_amount
+from reporting.scheduled_payments, unnest('{month,year}'::text[]) unit, unnest(array[status, 'any']) either
+group by 1, 2, 3, 4, 5;
+
+create view reporting.raw_timesheet_periods as
+select company_id, unit, date_trunc(unit, work_date::timestamp)::date as start, contract_id, count(*) as days_count,
+  sum(tracked_minutes) as tracked_minutes,
+  sum(manual_minutes) as manual_minutes,
+  sum(overtime_minutes) as overtime_minutes,
+  sum(billable_minutes) as billable_minutes,
+  sum(billed_minutes) as billed_minutes,
+  sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+  sum(billable_amount) as billable_amount
+from reporting.timesheet_days, unnest('{month,year}'::text[]) unit
+group by 1, 2, 3, 4;
+
+select reporting.rebuild_roll_ups();
+
+-- Every order that a page is cut from, its tie-break at the end.
+create index scheduled_payments_by_date
+  on reporting.scheduled_payments (company_id, status, scheduled_payment_on, id) include (contract_id);
+create index scheduled_payments_by_contract
+  on reporting.scheduled_payments (company_id, contract_id, status, scheduled_payment_on, id) include (paid_amount);
+create index scheduled_payments_by_amount on reporting.scheduled_payments (company_id, status, amount, id);
+create index scheduled_payments_by_paid_amount on reporting.scheduled_payments (company_id, status, paid_amount, id);
+drop index reporting.scheduled_payments_company_id_scheduled_payment_on_id_idx;
+drop index reporting.scheduled_payments_company_id_contract_id_idx;
+create index contracts_by_title on reporting.contracts (company_id, title collate reporting.text_order, id);

@@ -1,0 +1,113 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
+import { runStatement } from '../../runtime/database.ts';
+import type { Statement } from '../../runtime/database.ts';
+
+/**
+ * One page of a report. Its statement takes `matching` as $1 to $5, the items per page ($6), the page ($7), the version of
+ * the data whose totals are known already ($8) and their count ($9), or null for both, then `alsoMatching`. It yields
+ * one `ReportRow`.
+ */
+export type Question = {
+  report: string;
+  /** The statement's, one for each report, order and kind of filter. */
+  name: string;
+  text: () => string;
+  /** Company, first and last day, teams, contractors. Null lets all through. */
+  matching: [
+    companyId: string,
+    fromDate: string,
+    toDate: string,
+    teamIds: string[] | null,
+    contractorIds: string[] | null,
+  ];
+  alsoMatching: unknown[];
+  page: number;
+  itemsPerPage: number;
+};
+
+/** `results` and `statistics` are JSON. No results are null, and so are statistics that are known. */
+type ReportRow = { version: string; totalCount: number; results: string | null; statistics: string | null };
+
+export type Reporter = (question: Question, signal: AbortSignal) => Promise<Report__Output>;
+
+/**
+ * Answers reports. Answers are remembered, and totals for other pages and orders, with the version of the company's data
+ * that they were made of. A version is committed with the data and read anew for every request, so that nothing that
+ * is answered is older than its request.
+ * @param memoryBytes bound of what is remembered
+ */
+export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
+  const sized = { maxSize: Math.ceil(memoryBytes / 2), sizeCalculation: ({ bytes }: { bytes: number }) => bytes };
+  const answers = new LRUCache<string, { version: string; json: Buffer; bytes: number }>(sized);
+  const totals = new LRUCache<string, Totals & { bytes: number }>(sized);
+
+  return async (question, signal) => {
+    const { report, name, matching, alsoMatching, page, itemsPerPage } = question;
+    const totalsKey = JSON.stringify([report, matching, alsoMatching]);
+    const answerKey = JSON.stringify([totalsKey, name, page, itemsPerPage]);
+    const answer = answers.get(answerKey);
+    if (answer) {
+      const [current] = await runStatement<{ version: string }>(pool, versionStatement, [matching[0]], signal);
+      if (current?.version === answer.version) return { json: answer.json };
+    }
+    const known = totals.get(totalsKey);
+    const [row] = await runStatement<ReportRow>(
+      pool,
+      { name, text: question.text() },
+      parametersOf(question, known),
+      signal,
+    );
+    if (!row) throw new Error('a report is one row, always');
+    const { version, totalCount } = row;
+    const statistics = row.statistics ?? known?.statistics ?? '';
+    const pagination = {
+      currentPage: page,
+      itemsPerPage,
+      pagesCount: Math.ceil(totalCount / itemsPerPage),
+      totalCount,
+    };
+    const json = Buffer.from(
+      `{"results":${row.results ?? '[]'},"pagination":${JSON.stringify(pagination)},"statistics":${statistics}}`,
+    );
+    totals.set(totalsKey, { version, totalCount, statistics, bytes: totalsKey.length + 500 });
+    answers.set(answerKey, { version, json, bytes: answerKey.length + json.length + 300 });
+    return { json };
+  };
+}
+
+export function parametersOf(
+  { matching, alsoMatching, page, itemsPerPage }: Question,
+  known?: { version: string; totalCount: number },
+): unknown[] {
+  return [...matching, itemsPerPage, page, known?.version ?? null, known?.totalCount ?? null, ...alsoMatching];
+}
+
+type Totals = { version: string; totalCount: number; statistics: string };
+
+export const currentVersion =
+  'select coalesce(sum(version), 0)::text as version from reporting.data_versions where company_id = $1';
+
+const versionStatement: Statement = { name: 'data-version', text: currentVersion };
+
+/** The expression, computed only if the version differs from the one whose totals are known; else `known`. */
+export function unlessKnown(expression: string, known = 'null'): string {
+  return `(case when (select version from current) = $8::text then ${known} else ${expression} end)`;
+}
+
+export const limit = 'limit $6';
+export const offset = '(($7::bigint - 1) * $6)';
+
+/**
+ * One plan for each statement, made once a connection without regard to its parameters, out of index scans and nested
+ * loops alone: the shape that is right for a company of any size. See docs/decisions/0006.
+ */
+export const plannerSettings = `
+  set plan_cache_mode = force_generic_plan;
+  set enable_seqscan = off;
+  set enable_bitmapscan = off;
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  set enable_sort = off;
+  set jit = off`;

@@ -1,0 +1,159 @@
+import type {
+  _clientreporting_reporting_ListTimesheetsRequest_SortField__Output as SortField,
+  ListTimesheetsRequest__Output,
+} from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
+import { contractJoins, contractOrder, filterOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
+import { currentVersion, limit, offset, unlessKnown } from './report.ts';
+import type { Question } from './report.ts';
+import { edgeDays, edgeMonths, wholeYears } from './span.ts';
+
+/**
+ * The question for one page of a company's hourly contracts with days in the range, and the totals of all of them. Days
+ * are read only at the ends of the range.
+ */
+export function timesheets(request: ListTimesheetsRequest__Output): Question {
+  const { companyId, fromDate, toDate, itemsPerPage, page, teamIds, contractorIds, sortField, sortOrder } = request;
+  const filtered = teamIds.length > 0 || contractorIds.length > 0;
+  return {
+    report: 'timesheets',
+    name: `timesheets-${sortField}-${sortOrder}${filtered ? '-filtered' : ''}`,
+    text: () => statementText(sortField, sortOrder, filtered),
+    matching: [companyId, fromDate, toDate, filterOf(teamIds), filterOf(contractorIds)],
+    alsoMatching: [],
+    page,
+    itemsPerPage,
+  };
+}
+
+function statementText(sortField: SortField, direction: string, filtered: boolean): string {
+  return `
+    with current as materialized (${currentVersion}),
+    wanted as materialized (${wantedContracts('hourly')}),
+    matching as materialized (
+      select contract_id, ${sums.map((column) => `sum(${column}) as ${column}`).join(', ')}
+      from (${pieces(filtered)}) pieces
+      group by contract_id
+      having sum(days_count) > 0
+    ),
+    page as materialized (
+      select id, row_number() over () as position
+      from (${pageOf(sortField, direction)}) page
+    )
+    select
+      (select version from current) as version,
+      ${unlessKnown('(select count(*) from matching)', '$9::bigint')}::float8 as "totalCount",
+      ${unlessKnown(`
+        (select ${statisticsObject((column) => `coalesce(sum(m.${column}), 0)`)}::text from matching m)`)} as statistics,
+      (
+        select json_agg(json_build_object(
+          'contract', case when team.id is null then json_build_object(${contractColumns})
+            else json_build_object(${contractColumns}, 'team', ${teamColumns}) end,
+          'statistics', ${statisticsObject((column) => `m.${column}`)}
+        ) order by page.position)
+        from page
+        join matching m on m.contract_id = page.id
+        join reporting.contracts c on c.company_id = $1 and c.id = page.id
+        ${contractJoins}
+      )::text as results`;
+}
+
+const sums = [
+  'days_count',
+  'tracked_minutes',
+  'manual_minutes',
+  'overtime_minutes',
+  'billable_minutes',
+  'billed_minutes',
+  'weighted_activity',
+  'billable_amount',
+];
+
+const contractColumns = `
+  '_id', c.id,
+  'rate', trim_scale(c.rate),
+  'title', c.title,
+  'contractor', ${personColumns('contractor')},
+  'employer', ${personColumns('employer')}`;
+
+/** Whole years and months from the roll-up, and the days at the ends of the range. */
+function pieces(filtered: boolean): string {
+  const ofWanted = filtered ? 'and contract_id = any (array(select id from wanted))' : '';
+  const period = (unit: string, [from, until]: readonly [string, string]) => `
+    select contract_id, ${sums.join(', ')}
+    from reporting.timesheet_periods
+    where company_id = $1 and unit = '${unit}' and start >= ${from} and start < ${until} ${ofWanted}`;
+  const days = ([from, until]: readonly [string, string]) => `
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    from reporting.timesheet_days
+    where company_id = $1 and work_date >= ${from} and work_date < ${until} ${ofWanted}`;
+  return [
+    period('year', wholeYears),
+    ...edgeMonths.map((months) => period('month', months)),
+    ...edgeDays.map(days),
+  ].join(' union all ');
+}
+
+function statisticsObject(column: (name: string) => string): string {
+  return `json_build_object(
+    'billableMinutes', ${column('billable_minutes')},
+    'billedMinutes', ${column('billed_minutes')},
+    'manualMinutes', ${column('manual_minutes')},
+    'overtimeMinutes', ${column('overtime_minutes')},
+    'trackedMinutes', ${column('tracked_minutes')},
+    'activity', trim_scale(${activity(column)}),
+    'billableAmount', trim_scale(${column('billable_amount')})
+  )`;
+}
+
+/** The mean weighted by the tracker's minutes; manual time has no activity. */
+function activity(column: (name: string) => string): string {
+  const trackerMinutes = `(${column('tracked_minutes')} - ${column('manual_minutes')})`;
+  return `coalesce(round(${column('weighted_activity')} / nullif(${trackerMinutes}, 0), 2), 0)`;
+}
+
+/** The ids of the page's contracts, in order. */
+function pageOf(sortField: SortField, direction: string): string {
+  const cut = `${limit} offset ${offset}`;
+  switch (sortField) {
+    case 'contract':
+      return `
+        select c.id
+        from reporting.contracts c
+        where c.company_id = $1 and (c.id in (select contract_id from matching)) is true
+        order by ${contractOrder(sortField, direction)} ${cut}`;
+    case 'contractor':
+      return `
+        select c.id
+        from matching m
+        join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
+        join reporting.people contractor on contractor.id = c.contractor_id
+        order by ${contractOrder(sortField, direction)} ${cut}`;
+    default:
+      return `
+        select m.contract_id as id
+        from matching m
+        order by ${sortKey(sortField)} ${direction}, m.contract_id ${direction} ${cut}`;
+  }
+}
+
+function sortKey(sortField: Exclude<SortField, 'contract' | 'contractor'>): string {
+  switch (sortField) {
+    case 'trackedTime':
+      return 'm.tracked_minutes';
+    case 'activity':
+      return activity((column) => `m.${column}`);
+    case 'goMeter':
+      return '(m.tracked_minutes - m.manual_minutes)';
+    case 'manual':
+      return 'm.manual_minutes';
+    case 'overtime':
+      return 'm.overtime_minutes';
+    case 'billableTime':
+      return 'm.billable_minutes';
+    case 'billableAmount':
+      return 'm.billable_amount';
+    default:
+      return sortField satisfies never;
+  }
+}
