@@ -15,6 +15,7 @@ drop function reporting.rebuild_roll_ups;
 drop function reporting.touch;
 drop function reporting.changed_rows;
 drop function reporting.free_stripe;
+drop view reporting.roll_up_differences;
 drop view reporting.raw_payment_days;
 drop view reporting.raw_payment_periods;
 drop view reporting.raw_timesheet_periods;

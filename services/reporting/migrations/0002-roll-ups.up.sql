@@ -281,6 +281,53 @@ select company_id, unit, date_trunc(unit, work_date::timestamp)::date as start, 
 from reporting.timesheet_days, unnest('{month,year}'::text[]) unit
 group by 1, 2, 3, 4;
 
+-- What they add up to wrongly, by how much: no row unless somebody wrote past the triggers.
+create view reporting.roll_up_differences as
+select 'payment_days' as roll_up, to_jsonb(difference) as difference
+from (
+  select company_id, status, day, sum(payments_count) as payments_count, sum(paid_amount) as paid_amount
+  from (
+    select company_id, status, day, payments_count, paid_amount from reporting.payment_days
+    union all
+    select company_id, status, day, -payments_count, -paid_amount from reporting.raw_payment_days
+  ) both_sides
+  group by 1, 2, 3
+  having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+) difference
+union all
+select 'payment_periods', to_jsonb(difference)
+from (
+  select company_id, unit, status, start, contract_id, sum(payments_count) as payments_count,
+    sum(paid_amount) as paid_amount
+  from (
+    select company_id, unit, status, start, contract_id, payments_count, paid_amount from reporting.payment_periods
+    union all
+    select company_id, unit, status, start, contract_id, -payments_count, -paid_amount from reporting.raw_payment_periods
+  ) both_sides
+  group by 1, 2, 3, 4, 5
+  having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+) difference
+union all
+select 'timesheet_periods', to_jsonb(difference)
+from (
+  select company_id, unit, start, contract_id, sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes,
+    sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
+    sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes,
+    sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+  from (
+    select company_id, unit, start, contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+      billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    union all
+    select company_id, unit, start, contract_id, -days_count, -tracked_minutes, -manual_minutes, -overtime_minutes,
+      -billable_minutes, -billed_minutes, -weighted_activity, -billable_amount
+    from reporting.raw_timesheet_periods
+  ) both_sides
+  group by 1, 2, 3, 4
+  having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
+    sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0, 0)
+) difference;
+
 select reporting.rebuild_roll_ups();
 
 -- Every order that a page is cut from, its tie-break at the end.

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createDatabase, query, withClient } from '../support/database.ts';
+import { load } from '../support/product.ts';
+import { company, person, together } from '../support/world.ts';
+
+let databaseUrl: string;
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase();
+  await load(databaseUrl, together(company('acme'), company('other'), rows));
+});
+
+describe('the roll-ups', () => {
+  it('follow every writer: inserts, updates, deletes, a contract that changes its company, truncation', async () => {
+    const statements = [
+      `insert into reporting.scheduled_payments values ('acme', 'p9', 'c1', 'fixed', 'New', 1, 1, 'paid', '2024-12-31T23:59Z')`,
+      `update reporting.scheduled_payments set status = 'failed', paid_amount = 0, scheduled_payment_on = '2025-01-01' where id = 'p9'`,
+      `update reporting.scheduled_payments set contract_id = 'c2' where id = 'p9'`,
+      `update reporting.timesheet_days set tracked_minutes = 100, work_date = '2026-01-01'`,
+      `update reporting.contracts set company_id = 'other', team_id = null where id = 'c2'`,
+      `delete from reporting.scheduled_payments where id = 'p9'`,
+      `truncate reporting.timesheet_days`,
+    ];
+    for (const statement of statements) {
+      const before = await versions();
+      await query(databaseUrl, statement);
+      expect(await differences()).toEqual([]);
+      expect(await versions()).not.toEqual(before);
+    }
+  });
+
+  it('follow a logical replication, which fires triggers of rows alone', async () => {
+    await withClient(databaseUrl, async (client) => {
+      await client.query(`set session_replication_role = replica`);
+      await client.query(
+        `insert into reporting.scheduled_payments values ('acme', 'r1', 'c1', 'fixed', 'R', 7, 7, 'paid', '2024-05-05'),
+          ('acme', 'r2', 'c1', 'fixed', 'R', 7, 7, 'paid', '2024-05-06')`,
+      );
+      await client.query(`update reporting.scheduled_payments set paid_amount = 3 where id = 'r1'`);
+      await client.query(`delete from reporting.scheduled_payments where id = 'r2'`);
+      await client.query(
+        `insert into reporting.timesheet_days values ('acme', 'h1', 'hourly', '2024-05-05', 60, 0, 0, 60, 60, 40, 90)`,
+      );
+    });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('let nobody wait for another transaction of the same company', async () => {
+    const open = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const client = new pg.Client(databaseUrl);
+        await client.connect();
+        await client.query(`set lock_timeout = '5s'; begin`);
+        // Waits for ever if it needs a row that the transactions before it have locked.
+        await client.query(
+          `insert into reporting.scheduled_payments values ('acme', 'w${index}', 'c1', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`,
+        );
+        return client;
+      }),
+    );
+    for (const client of open) {
+      await client.query('commit');
+      await client.end();
+    }
+    expect(await differences()).toEqual([]);
+  });
+
+  it('are checked and rebuilt by a command', async () => {
+    expect(await rollUps('check')).toEqual({ status: 0, output: 'The roll-ups agree with the rows.\n' });
+    await query(
+      databaseUrl,
+      `update reporting.payment_days set paid_amount = paid_amount + 1 where day = '2024-05-05'`,
+    );
+    expect(await rollUps('check')).toEqual({
+      status: 1,
+      output:
+        'payment_days: {"day":"2024-05-05","status":"paid","company_id":"acme","paid_amount":1,"payments_count":0}\n',
+    });
+    expect(await rollUps('rebuild')).toEqual({ status: 0, output: 'The roll-ups are made anew.\n' });
+    expect(await rollUps('check')).toMatchObject({ status: 0 });
+    const { status, output } = await rollUps('mend');
+    expect([status, output.split('\n')[0]]).toEqual([1, 'Usage: npm run roll-ups -- check | rebuild']);
+  });
+});
+
+async function rollUps(command: string): Promise<{ status: number; output: string }> {
+  const args = ['--import', 'tsx', 'services/reporting/roll-ups/main.ts', command];
+  const environment = { env: { ...process.env, DATABASE_URL: databaseUrl } };
+  return promisify(execFile)(process.execPath, args, environment).then(
+    ({ stdout }) => ({ status: 0, output: stdout }),
+    (failure: unknown) => {
+      const { code, stderr } = failure as { code: number; stderr: string };
+      return { status: code, output: stderr };
+    },
+  );
+}
+
+async function differences(): Promise<object[]> {
+  return query(databaseUrl, 'select * from reporting.roll_up_differences');
+}
+
+async function versions(): Promise<object[]> {
+  return query(
+    databaseUrl,
+    'select company_id, sum(version) from reporting.data_versions group by company_id order by company_id',
+  );
+}
+
+const rows = {
+  people: [person('ana', 'Ana', 'A')],
+  teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
+  contracts: [contract('c1', 'fixed'), contract('c2', 'fixed'), contract('h1', 'hourly')],
+  scheduled_payments: [
+    payment('p1', 'c1', 'paid', '2024-02-29'),
+    payment('p2', 'c2', 'upcoming', '2024-03-01'),
+    payment('p3', 'c2', 'paid', '2025-03-01'),
+  ],
+  timesheet_days: [
+    {
+      contract_id: 'h1',
+      work_date: '2024-02-29',
+      tracked_minutes: 60,
+      manual_minutes: 6,
+      overtime_minutes: 0,
+      billable_minutes: 60,
+      billed_minutes: 0,
+      billable_amount: '40.00',
+      activity: '55.5',
+    },
+  ],
+};
+
+function contract(id: string, type: string) {
+  return { id, company_id: 'acme', type, title: id, contractor_id: 'ana', employer_id: 'ana', team_id: 't1', rate: 40 };
+}
+
+function payment(id: string, contractId: string, status: string, on: string) {
+  const paid = status === 'paid' ? '10.50' : '0';
+  return {
+    id,
+    contract_id: contractId,
+    name: id,
+    amount: '10.50',
+    paid_amount: paid,
+    status,
+    scheduled_payment_on: on,
+  };
+}
