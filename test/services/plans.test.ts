@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField as PaymentSort } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
+import { _clientreporting_reporting_ListTimesheetsRequest_SortField as TimesheetSort } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
+import { parametersOf, plannerSettings } from '../../services/reporting/report.ts';
+import type { Question } from '../../services/reporting/report.ts';
+import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
+import { timesheets } from '../../services/reporting/timesheets.ts';
+import { createDatabase, query, withClient } from '../support/database.ts';
+
+const rows = 20_000;
+let empty: string;
+let filled: string;
+let partitioned: string;
+
+beforeAll(async () => {
+  empty = await createDatabase();
+  filled = await createDatabase();
+  await fill(filled);
+  partitioned = await createDatabase();
+  await fill(partitioned);
+  await partition(partitioned);
+}, 120_000);
+
+describe('the statement of every report, order and kind of filter', () => {
+  it('has one plan of index scans and nested loops, in an empty database and in a full one', async () => {
+    for (const database of [empty, filled]) {
+      for (const { name, nodes } of await plans(database, 'big')) {
+        const kinds = new Set(nodes.map((node) => node['Node Type']));
+        const wrong = [...kinds].filter((kind) => /Seq Scan|Bitmap|Hash Join|Merge Join|Gather/.test(kind));
+        expect({ name, wrong }).toEqual({ name, wrong: [] });
+      }
+    }
+  });
+
+  it('reads a small part of a large company, whatever is asked', async () => {
+    for (const { name, nodes } of await plans(filled, 'big')) {
+      const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
+      expect({ name, share: most / rows < 0.3 }).toEqual({ name, share: true });
+    }
+  });
+
+  it('reads no other company: of tables that are partitioned by company, the one partition', async () => {
+    const own = await partitionsOf('big');
+    for (const { name, nodes } of await plans(partitioned, 'big')) {
+      const read = nodes.map((node) => node['Relation Name'] ?? '').filter((relation) => /_part_\d$/.test(relation));
+      expect({ name, others: read.filter((relation) => !own.includes(relation)) }).toEqual({ name, others: [] });
+      expect(read.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('answers alike from partitioned tables', async () => {
+    for (const question of questions('big')) {
+      const [one, other] = await Promise.all([filled, partitioned].map((database) => ask(database, question)));
+      expect(other).toEqual(one);
+    }
+  });
+});
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Node[];
+};
+
+function questions(companyId: string): Question[] {
+  const filters = [
+    { teamIds: [], contractorIds: [] },
+    { teamIds: [`${companyId}-team-1`], contractorIds: [] },
+  ];
+  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', page: 2, itemsPerPage: 10 };
+  return (['asc', 'desc'] as const).flatMap((sortOrder) =>
+    filters.flatMap((filter) => [
+      ...Object.values(PaymentSort).map((sortField) =>
+        scheduledPayments({ ...range, ...filter, sortField, sortOrder, scheduledPaymentStatuses: [] }),
+      ),
+      ...Object.values(TimesheetSort).map((sortField) => timesheets({ ...range, ...filter, sortField, sortOrder })),
+    ]),
+  );
+}
+
+async function plans(databaseUrl: string, companyId: string): Promise<{ name: string; nodes: Node[] }[]> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query(plannerSettings);
+    const found: { name: string; nodes: Node[] }[] = [];
+    for (const question of questions(companyId)) {
+      // Prepared and executed, since only so is the plan the generic one that the service gets.
+      await client.query(`prepare question as ${question.text()}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+        `explain (analyze, timing off, format json) execute question (${parametersOf(question).map(literal).join(', ')})`,
+      );
+      await client.query('deallocate question');
+      found.push({ name: question.name, nodes: executed(rows[0]?.['QUERY PLAN'][0].Plan) });
+    }
+    return found;
+  });
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string | number}`);
+}
+
+function executed(node: Node | undefined): Node[] {
+  if (!node) return [];
+  const below = (node.Plans ?? []).flatMap((plan) => executed(plan));
+  return node['Actual Loops'] > 0 ? [node, ...below] : below;
+}
+
+async function ask(databaseUrl: string, question: Question): Promise<object | undefined> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query(plannerSettings);
+    const { rows } = await client.query<{ results: string; statistics: string; totalCount: number }>(
+      question.text(),
+      parametersOf(question),
+    );
+    const [{ results, statistics, totalCount } = { results: '', statistics: '', totalCount: 0 }] = rows;
+    return { results, statistics, totalCount };
+  });
+}
+
+async function fill(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    for (const [id, payments] of [
+      ['big', rows],
+      ['small', 20],
+      ['other', 500],
+    ] as const)
+      await fillCompany(client, id, payments);
+    await client.query('vacuum analyze');
+  });
+}
+
+async function fillCompany(client: pg.Client, id: string, payments: number): Promise<void> {
+  const contracts = 20;
+  await client.query(`insert into reporting.companies values ($1, $1)`, [id]);
+  await client.query(
+    `insert into reporting.people select $1 || n, 'First', 'Last ' || n from generate_series(1, $2::int) n`,
+    [id, contracts],
+  );
+  await client.query(`insert into reporting.teams select $1, $1 || '-team-' || n, 'T' from generate_series(0, 3) n`, [
+    id,
+  ]);
+  await client.query(
+    `insert into reporting.contracts
+     select $1, $1 || type || n, type, 'Title ' || n % 7, $1 || n, $1 || 1, $1 || '-team-' || n % 4, 10
+     from unnest('{fixed,hourly}'::text[]) type, generate_series(1, $2::int) n`,
+    [id, contracts],
+  );
+  await client.query(
+    `insert into reporting.scheduled_payments
+     select $1, $1 || n, $1 || 'fixed' || 1 + n % $2::int, 'fixed', 'P', n % 997, n % 2 * (n % 997),
+       (array['paid', 'upcoming', 'failed', 'processing', 'deleted'])[1 + n % 5], '2024-01-01Z'::timestamptz + n % 731 * interval '1 day'
+     from generate_series(1, $3::int) n`,
+    [id, contracts, payments],
+  );
+  await client.query(
+    `insert into reporting.timesheet_days
+     select $1, $1 || 'hourly' || 1 + n % $2::int, 'hourly', '2024-01-01'::date + n / $2::int, 60, n % 60, 0, 60, 0, 40, 50
+     from generate_series(1, least($3::int, 14000)) n`,
+    [id, contracts, payments],
+  );
+}
+
+const byCompany = [
+  'data_versions',
+  'payment_days',
+  'payment_periods',
+  'timesheet_periods',
+  'scheduled_payments',
+  'timesheet_days',
+  'teams',
+  'contracts',
+];
+
+/** As Postgres itself splits tables; Citus would do it by the same column. */
+async function partition(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    for (const table of byCompany) {
+      await client.query(`
+        create table reporting.${table}_whole (like reporting.${table} including defaults including indexes including constraints)
+          partition by hash (company_id);
+        create table reporting.${table}_part_0 partition of reporting.${table}_whole for values with (modulus 2, remainder 0);
+        create table reporting.${table}_part_1 partition of reporting.${table}_whole for values with (modulus 2, remainder 1);
+        insert into reporting.${table}_whole select * from reporting.${table};
+        drop table reporting.${table} cascade;
+        alter table reporting.${table}_whole rename to ${table}`);
+    }
+    await client.query('vacuum analyze');
+  });
+}
+
+async function partitionsOf(companyId: string): Promise<string[]> {
+  const found = await Promise.all(
+    byCompany.map((table) =>
+      query<{ name: string }>(
+        partitioned,
+        `select distinct c.relname as name from reporting.${table} t join pg_class c on c.oid = t.tableoid where company_id = $1`,
+        [companyId],
+      ),
+    ),
+  );
+  return found.flat().map(({ name }) => name);
+}
