@@ -36,6 +36,7 @@ export const unlimited = {
 export async function startProduct(
   environment: Record<string, string> = unlimited,
   databaseUrl?: string,
+  reportingDatabaseUrl?: string,
 ): Promise<Product> {
   const database = databaseUrl ?? (await createDatabase());
   const logs: string[] = [];
@@ -51,7 +52,10 @@ export async function startProduct(
   const authAddress = `127.0.0.1:${authPort}`;
   const reportingAddress = `127.0.0.1:${reportingPort}`;
   const startReporting = () =>
-    start('reporting', 'services/reporting/main.ts', { DATABASE_URL: database, GRPC_LISTEN: reportingAddress });
+    start('reporting', 'services/reporting/main.ts', {
+      DATABASE_URL: reportingDatabaseUrl ?? database,
+      GRPC_LISTEN: reportingAddress,
+    });
   const auth = start('auth', 'services/auth/main.ts', { DATABASE_URL: database, GRPC_LISTEN: authAddress });
   const gateway = start('gateway', 'gateway/main.ts', {
     PORT: '0',
