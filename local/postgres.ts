@@ -12,12 +12,14 @@ import { StartError } from '../runtime/program.ts';
 export type LocalPostgres = {
   /** URL of a database of this server. */
   urlOf: (database: string) => string;
+  /** Whether it ran before. */
+  takenOver: boolean;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the Postgres that npm installed, on a free port of the loopback interface, with its data in `directory`,
- * which is made on first use. A server that an earlier process left running there is taken over.
+ * Starts the Postgres that npm installed on the loopback interface, at a free port unless the settings name one, with its
+ * data in `directory`, which is made on first use. A server that an earlier process left running there is taken over.
  * @throws StartError
  */
 export async function startLocalPostgres(
@@ -33,8 +35,9 @@ export async function startLocalPostgres(
   const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, `--pgdata=${cluster}`, '--silent']);
 
   let port = await runningPort(cluster, pgCtl);
+  const takenOver = port !== undefined;
   if (port === undefined) {
-    port = await freePort();
+    port = Number(settings.port ?? (await freePort()));
     const options = { ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
     const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
     const log = path.join(cluster, 'server.log');
@@ -45,6 +48,7 @@ export async function startLocalPostgres(
   }
   return {
     urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    takenOver,
     stop: () => pgCtl(['stop', '--mode=fast', '--wait']),
   };
 }
@@ -123,7 +127,10 @@ async function createCluster(directory: string, cluster: string, { initdb }: Bin
     const flags = ['--encoding=UTF8', '--no-locale', '--auth=scram-sha-256', '--no-instructions', '--no-sync'];
     await run(initdb, [...flags, '--username=postgres', `--pwfile=${password}`, `--pgdata=${data}`]);
     await rename(password, path.join(data, passwordFile));
-    await rename(data, cluster);
+    await rename(data, cluster).catch(async (error: unknown) => {
+      // Another start was faster.
+      if (!(await exists(cluster))) throw error;
+    });
   } finally {
     await rm(making, { recursive: true, force: true });
   }

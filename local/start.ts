@@ -24,7 +24,7 @@ await runProgram(
     const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
     await migrateUp(databaseUrl, schemas).catch((error: unknown) => {
       throw new StartError(
-        `DATABASE_URL can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
+        `${config.DATABASE_URL ? 'DATABASE_URL' : 'The database'} can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
       );
     });
     const [authPort, reportingPort] = [await freePort(), await freePort()];
@@ -85,13 +85,13 @@ async function requireFreePort(port: number, host: string): Promise<void> {
 
 /** The embedded Postgres, held for this process alone until it stops. */
 async function startDatabase(directory: string, { onStop }: Program): Promise<string> {
-  let ours = true;
-  const starting = startLocalPostgres(directory, { max_wal_size: '4GB' });
+  let ours = false;
+  const starting = startLocalPostgres(directory, { max_wal_size: '4GB', shared_buffers: '256MB' });
   onStop(
     'Postgres',
     async () => {
       const postgres = await starting.catch(() => undefined);
-      if (!postgres || !ours) return;
+      if (!postgres || (postgres.takenOver && !ours)) return;
       await rm(databaseUrlFile(directory), { force: true });
       await postgres.stop();
     },

@@ -20,22 +20,28 @@ export type CsvRow = { line: number; fields: string[] };
  * @throws FileError
  */
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
+  // Counted here: the parser takes a line break of CR and LF inside quotes for two.
+  let nextLine = 1;
   const parser = parse({
     bom: true,
-    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    skip_empty_lines: true,
     max_record_size: maxRowBytes,
+    on_record: (fields: string[]) => {
+      const row = Object.assign(fields, { line: nextLine });
+      nextLine += 1 + newlines(fields);
+      return fields.length === 1 && fields[0] === '' ? null : row;
+    },
   });
   const reading = pipeline(createReadStream(file, { highWaterMark: 262_144 }), wholeLinesOfUtf8(), parser);
   // The error is the parser's too, which the loop throws.
   reading.catch(() => undefined);
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      yield { line: info.lines - newlines(record), fields: record };
+    for await (const row of parser as AsyncIterable<string[] & { line: number }>) {
+      yield { line: row.line, fields: row };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new FileError(Number(error.lines ?? 0), reasonOf(error));
+    if (error instanceof CsvError) throw new FileError(nextLine, reasonOf(error));
     throw error;
   }
 }

@@ -17,7 +17,7 @@ export const importTables: ImportTable[] = [
     name: 'companies',
     columns: { id: id(), name: text() },
     key: ['id'],
-    apply: [upsert('reporting.companies', ['id'], ['name'], 'select id, name from import_companies')],
+    apply: upsert('reporting.companies', ['id'], ['name'], 'select id, name from import_companies'),
     analyze: 'reporting.companies',
   },
   {
@@ -31,7 +31,7 @@ export const importTables: ImportTable[] = [
     },
     key: ['id'],
     apply: [
-      upsert(
+      ...upsert(
         'auth.users',
         ['id'],
         ['company_id', 'first_name', 'last_name', 'status'],
@@ -51,7 +51,7 @@ export const importTables: ImportTable[] = [
     },
     key: ['client_id'],
     apply: [
-      upsert(
+      ...upsert(
         'auth.oauth_applications',
         ['client_id'],
         ['secret_hash', 'user_id', 'grant_types'],
@@ -67,7 +67,7 @@ export const importTables: ImportTable[] = [
     columns: { id: id(), first_name: text(), last_name: text() },
     key: ['id'],
     apply: [
-      upsert(
+      ...upsert(
         'reporting.people',
         ['id'],
         ['first_name', 'last_name'],
@@ -82,7 +82,7 @@ export const importTables: ImportTable[] = [
     key: ['id'],
     apply: [
       moveToCompany('reporting.teams', 'select id, company_id from import_teams'),
-      upsert('reporting.teams', ['company_id', 'id'], ['name'], 'select company_id, id, name from import_teams'),
+      ...upsert('reporting.teams', ['company_id', 'id'], ['name'], 'select company_id, id, name from import_teams'),
     ],
     analyze: 'reporting.teams',
   },
@@ -101,7 +101,7 @@ export const importTables: ImportTable[] = [
     key: ['id'],
     apply: [
       moveToCompany('reporting.contracts', 'select id, company_id from import_contracts'),
-      upsert(
+      ...upsert(
         'reporting.contracts',
         ['company_id', 'id'],
         ['type', 'title', 'contractor_id', 'employer_id', 'team_id', 'rate'],
@@ -126,7 +126,7 @@ export const importTables: ImportTable[] = [
       `delete from reporting.scheduled_payments t
        using import_scheduled_payments s join reporting.contracts c on c.id = s.contract_id
        where t.id = s.id and t.company_id <> c.company_id`,
-      upsert(
+      ...upsert(
         'reporting.scheduled_payments',
         ['company_id', 'id'],
         ['contract_id', 'name', 'amount', 'paid_amount', 'status', 'scheduled_payment_on'],
@@ -151,7 +151,7 @@ export const importTables: ImportTable[] = [
     },
     key: ['contract_id', 'work_date'],
     apply: [
-      upsert(
+      ...upsert(
         'reporting.timesheet_days',
         ['company_id', 'contract_id', 'work_date'],
         [
@@ -172,14 +172,22 @@ export const importTables: ImportTable[] = [
   },
 ];
 
-/** Inserts the rows that are new, updates those that differ, and leaves the rest alone. */
-function upsert(target: string, key: string[], columns: string[], rows: string): string {
-  const excluded = columns.map((column) => `excluded.${column}`);
-  return `
-    insert into ${target} as t (${[...key, ...columns].join(', ')})
-    ${rows}
-    on conflict (${key.join(', ')}) do update set (${columns.join(', ')}) = row (${excluded.join(', ')})
-    where (${columns.map((column) => `t.${column}`).join(', ')}) is distinct from (${excluded.join(', ')})`;
+/**
+ * Updates the rows that differ, inserts those that are new, and leaves the rest alone. Not `on conflict`, which costs a
+ * third more of the time of an insert.
+ */
+function upsert(target: string, key: string[], columns: string[], rows: string): string[] {
+  const all = [...key, ...columns];
+  const of = (alias: string, names: string[]) => names.map((name) => `${alias}.${name}`).join(', ');
+  const same = `(${of('t', key)}) = (${of('s', key)})`;
+  return [
+    `update ${target} t set (${columns.join(', ')}) = row (${of('s', columns)})
+     from (${rows}) s (${all.join(', ')})
+     where ${same} and (${of('t', columns)}) is distinct from (${of('s', columns)})`,
+    `insert into ${target} (${all.join(', ')})
+     select ${of('s', all)} from (${rows}) s (${all.join(', ')})
+     where not exists (select from ${target} t where ${same})`,
+  ];
 }
 
 /** A row's id is its key whatever its company is: one that names another company moves there. */

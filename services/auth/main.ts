@@ -14,7 +14,7 @@ await runProgram(
     const database = openAuthDatabase(config);
     onStop('database', database.close);
     await listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)).catch((error: unknown) => {
-      log.warn({ err: error }, 'the database at DATABASE_URL does not answer yet');
+      log.warn({ err: error }, 'the database at DATABASE_URL can not be used yet');
     });
     const server = await startRpcServer(
       authService,

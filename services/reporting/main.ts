@@ -14,7 +14,7 @@ await runProgram(
     const pool = openPool('reporting', config, log, plannerSettings);
     onStop('database', () => pool.end());
     await pool.query('select').catch((error: unknown) => {
-      log.warn({ err: error }, 'the database at DATABASE_URL does not answer yet');
+      log.warn({ err: error }, 'the database at DATABASE_URL can not be used yet');
     });
     const report = createReporter(pool, config.REMEMBERED_BYTES);
     const server = await startRpcServer(

@@ -34,7 +34,7 @@ create table reporting.contracts (
   contractor_id text not null references reporting.people,
   employer_id text not null references reporting.people,
   team_id text,
-  rate numeric(15, 2) check (rate >= 0),
+  rate numeric(15, 2) check (rate >= 0 and rate <> 'NaN'),
   primary key (company_id, id),
   unique (company_id, id, type),
   foreign key (company_id, team_id) references reporting.teams deferrable initially deferred,
@@ -53,8 +53,8 @@ create table reporting.scheduled_payments (
   -- With the foreign key, this holds payments to contracts of fixed price.
   contract_type text not null default 'fixed' check (contract_type = 'fixed'),
   name text not null,
-  amount numeric(15, 2) not null,
-  paid_amount numeric(15, 2) not null,
+  amount numeric(15, 2) not null check (amount <> 'NaN'),
+  paid_amount numeric(15, 2) not null check (paid_amount <> 'NaN'),
   status text not null check (status in ('upcoming', 'processing', 'failed', 'paid', 'deleted')),
   scheduled_payment_on timestamptz not null
     check (scheduled_payment_on >= '0001-01-01T00:00Z' and scheduled_payment_on < '10000-01-01T00:00Z'),
@@ -77,7 +77,7 @@ create table reporting.timesheet_days (
   overtime_minutes integer not null check (overtime_minutes >= 0),
   billable_minutes integer not null check (billable_minutes >= 0),
   billed_minutes integer not null check (billed_minutes >= 0),
-  billable_amount numeric(15, 2) not null,
+  billable_amount numeric(15, 2) not null check (billable_amount <> 'NaN'),
   -- Percent of the tracker's time, which is tracked_minutes - manual_minutes; unknown only where there is none.
   activity numeric check (activity between 0 and 100),
   check (activity is not null or tracked_minutes = manual_minutes),

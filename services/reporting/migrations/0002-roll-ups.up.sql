@@ -34,6 +34,8 @@ create table reporting.payment_periods (
   primary key (company_id, unit, status, start, contract_id, stripe)
 );
 
+create index payment_periods_by_contract on reporting.payment_periods (company_id, contract_id, unit, status, start);
+
 create table reporting.timesheet_periods (
   company_id text not null,
   unit text not null,
