@@ -25,9 +25,14 @@ export function openPool(name: string, config: DatabaseConfig, log: Logger, sett
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types don't know
     ...(settings && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // One that is lost between two statements has nobody else to tell, and would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 
@@ -132,7 +137,7 @@ export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(08|53|57)/.test(code) || // connection exceptions, insufficient resources, operator intervention
+    /^(08|53|57|40001)/.test(code) || // no connection, no resources, an operator, a replica's replay
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code) ||
     /^(timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
       error.message,
