@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { importDirectory } from '../../local/import/import-directory.ts';
+import { runCommand } from '../support/command.ts';
+import { createDatabase } from '../support/database.ts';
+import { dumpTables } from '../support/dump.ts';
+import type { Dump } from '../support/dump.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let database: string;
+let before: Dump;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  database = await createDatabase();
+  await importFiles(inTheDatabase);
+  before = await dumpTables(database);
+});
+afterAll(() => temporary.remove());
+
+describe('the error of an import names file, line, column and reason, and nothing is changed', () => {
+  const contracts = 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n';
+  const payments = 'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n';
+  const days =
+    'contract_id,work_date,tracked_minutes,manual_minutes,overtime_minutes,billable_minutes,billed_minutes,billable_amount,activity\n';
+  const decimal = 'must be a decimal with at most two places and 13 digits before them, not';
+  const minutes = 'must be a whole number of minutes that is not negative, not';
+
+  it.each<[string, Record<string, string | Buffer>, string[]]>([
+    [
+      'a number that is none, has three decimals, or is NaN',
+      {
+        'scheduled_payments.csv': `${payments}x1,f1,N,1e3,0,paid,2024-01-01\nx2,f1,N,1,0.125,paid,2024-01-01\nx3,f1,N,NaN,"1,5",paid,2024-01-01\n`,
+        'timesheet_days.csv': `${days}h1,2024-01-01,1.5,-1,NaN,0x1,,12345678901234,100.1\n`,
+      },
+      [
+        `scheduled_payments.csv, line 2, column amount: ${decimal} "1e3"`,
+        `scheduled_payments.csv, line 3, column paid_amount: ${decimal} "0.125"`,
+        `scheduled_payments.csv, line 4, column amount: ${decimal} "NaN"`,
+        `scheduled_payments.csv, line 4, column paid_amount: ${decimal} "1,5"`,
+        `timesheet_days.csv, line 2, column tracked_minutes: ${minutes} "1.5"`,
+        `timesheet_days.csv, line 2, column manual_minutes: ${minutes} "-1"`,
+        `timesheet_days.csv, line 2, column overtime_minutes: ${minutes} "NaN"`,
+        `timesheet_days.csv, line 2, column billable_minutes: ${minutes} "0x1"`,
+        `timesheet_days.csv, line 2, column billed_minutes: is required`,
+        `timesheet_days.csv, line 2, column billable_amount: ${decimal} "12345678901234"`,
+        `timesheet_days.csv, line 2, column activity: must be a number from 0 to 100, not "100.1"`,
+      ],
+    ],
+    [
+      'a day that the calendar lacks, or another form of it',
+      {
+        'scheduled_payments.csv': `${payments}x1,f1,N,1,0,paid,2023-02-29\nx2,f1,N,1,0,paid,2024-01-01T24:00Z\n`,
+        'timesheet_days.csv': `${days}h1,2023-02-29,0,0,0,0,0,0,\nh1,01/02/2024,0,0,0,0,0,0,\nh1,2024-01-01T00:00Z,0,0,0,0,0,0,\n`,
+      },
+      [
+        `scheduled_payments.csv, line 2, column scheduled_payment_on: must be a date or an ISO 8601 date-time, not "2023-02-29"`,
+        `scheduled_payments.csv, line 3, column scheduled_payment_on: must be a date or an ISO 8601 date-time, not "2024-01-01T24:00Z"`,
+        `timesheet_days.csv, line 2, column work_date: must be a calendar date, YYYY-MM-DD, not "2023-02-29"`,
+        `timesheet_days.csv, line 3, column work_date: must be a calendar date, YYYY-MM-DD, not "01/02/2024"`,
+        `timesheet_days.csv, line 4, column work_date: must be a calendar date, YYYY-MM-DD, not "2024-01-01T00:00Z"`,
+      ],
+    ],
+    [
+      'a status or a type that is none of those',
+      {
+        'users.csv': 'id,company_id,first_name,last_name,status\nx,,A,B,Active\n',
+        'contracts.csv': `${contracts}x,acme,weekly,T,ana,ana,,\n`,
+        'scheduled_payments.csv': `${payments}x1,f1,N,1,0,cancelled,2024-01-01\n`,
+      },
+      [
+        'users.csv, line 2, column status: must be one of active, inactive, not "Active"',
+        'contracts.csv, line 2, column type: must be one of fixed, hourly, not "weekly"',
+        'scheduled_payments.csv, line 2, column status: must be one of upcoming, processing, failed, paid, deleted, not "cancelled"',
+      ],
+    ],
+    ['a header that lacks a column', { 'companies.csv': 'id\nx\n' }, ['companies.csv, line 1: the header lacks name']],
+    [
+      'a header with a column that is not known',
+      { 'companies.csv': 'id,nmae\nx,X\n' },
+      ['companies.csv, line 1: column nmae is not known; the columns are id, name'],
+    ],
+    [
+      'a header with a column twice',
+      { 'companies.csv': 'id,name,id\nx,X,y\n' },
+      ['companies.csv, line 1: column id stands in the header twice'],
+    ],
+    ['a file without a header', { 'companies.csv': '' }, ['companies.csv, line 1: has no header row']],
+    [
+      'a row with another number of fields, and not the rows that refer to it',
+      {
+        'people.csv': 'id,first_name,last_name\nx,X\ny,Y,Y\nz,Z,Z,\n',
+        'contracts.csv': `${contracts}x,acme,fixed,T,x,z,,\n`,
+      },
+      [
+        'people.csv, line 2: has 2 fields where the header has 3',
+        'people.csv, line 4: has 4 fields where the header has 3',
+      ],
+    ],
+    [
+      'a quote that is never closed, at the row where it opens',
+      {
+        'people.csv': 'id,first_name,last_name\nx,"X\r\nx",X\ny,"Y,Y\nz,Z,Z\n',
+        'contracts.csv': `${contracts}x,acme,fixed,T,x,z,,\n`,
+      },
+      ['people.csv, line 4: a quote is opened and never closed'],
+    ],
+    [
+      'a quote in the wrong place',
+      { 'companies.csv': 'id,name\nx,X\ny,Y "Y"\n' },
+      [
+        'companies.csv, line 3: is not valid CSV: a quote stands inside a field that is not quoted, or text follows a closing quote',
+      ],
+    ],
+    [
+      'a byte that is not UTF-8',
+      { 'companies.csv': Buffer.from('id,name\nx,"X\nX"\ny,Caf\xe9\nz,Z\n', 'latin1') },
+      ['companies.csv, line 4: is not UTF-8'],
+    ],
+    [
+      'a NUL character',
+      { 'companies.csv': 'id,name\nx,a\0b\n' },
+      ['companies.csv, line 2, column name: holds a NUL character'],
+    ],
+    [
+      'a key that stands in the file twice',
+      {
+        'companies.csv': 'id,name\nx,X\ny,Y\nx,Z\n',
+        'timesheet_days.csv': `${days}h1,2024-01-01,0,0,0,0,0,0,\nh1,2024-01-01,0,0,0,0,0,0,\n`,
+      },
+      [
+        'companies.csv, line 4, column id: repeats the key of line 2',
+        'timesheet_days.csv, line 3, column contract_id, work_date: repeats the key of line 2',
+      ],
+    ],
+    [
+      'a reference that does not resolve',
+      {
+        'users.csv': 'id,company_id,first_name,last_name,status\nx,nobody,A,B,active\n',
+        'oauth_applications.csv': 'client_id,client_secret,user_id,grant_types\napp,secret,nobody,\n',
+        'teams.csv': 'id,company_id,name\nx,nobody,T\n',
+        'contracts.csv': `${contracts}x,nobody,fixed,T,nobody,"no ""body""",,\ny,acme,fixed,T,ana,ana,nobody,\n`,
+        'scheduled_payments.csv': `${payments}x1,nobody,N,1,0,paid,2024-01-01\n`,
+        'timesheet_days.csv': `${days}nobody,2024-01-01,0,0,0,0,0,0,\n`,
+      },
+      [
+        'users.csv, line 2, column company_id: there is no company "nobody"',
+        'oauth_applications.csv, line 2, column user_id: there is no user "nobody"',
+        'teams.csv, line 2, column company_id: there is no company "nobody"',
+        'contracts.csv, line 2, column company_id: there is no company "nobody"',
+        'contracts.csv, line 2, column contractor_id: there is no person "nobody"',
+        'contracts.csv, line 2, column employer_id: there is no person "no \\"body\\""',
+        'contracts.csv, line 3, column team_id: company "acme" has no team "nobody"',
+        'scheduled_payments.csv, line 2, column contract_id: there is no contract "nobody"',
+        'timesheet_days.csv, line 2, column contract_id: there is no contract "nobody"',
+      ],
+    ],
+    [
+      'a payment of an hourly contract, and a timesheet day of a fixed one',
+      {
+        'contracts.csv': `${contracts}h2,acme,hourly,T,ana,ana,,1\n`,
+        'scheduled_payments.csv': `${payments}x1,h1,N,1,0,paid,2024-01-01\nx2,h2,N,1,0,paid,2024-01-01\n`,
+        'timesheet_days.csv': `${days}f1,2024-01-01,0,0,0,0,0,0,\n`,
+      },
+      [
+        'scheduled_payments.csv, line 2, column contract_id: contract "h1" is hourly; a payment belongs to a contract that is fixed',
+        'scheduled_payments.csv, line 3, column contract_id: contract "h2" is hourly; a payment belongs to a contract that is fixed',
+        'timesheet_days.csv, line 2, column contract_id: contract "f1" is fixed; a timesheet day belongs to a contract that is hourly',
+      ],
+    ],
+    [
+      'a contract with a team of another company, without a rate though hourly, of another type than its records',
+      {
+        'contracts.csv': `${contracts}f1,acme,hourly,T,ana,ana,,1\nx,acme,hourly,T,ana,ana,t2,\ny,acme,fixed,T,ana,ana,,-1\n`,
+      },
+      [
+        'contracts.csv, line 2, column type: must stay fixed: the contract has records of that kind',
+        'contracts.csv, line 3, column team_id: company "acme" has no team "t2"',
+        'contracts.csv, line 3, column rate: is required for an hourly contract',
+        'contracts.csv, line 4, column rate: must not be negative',
+      ],
+    ],
+    [
+      'a team that moves away from its contracts',
+      { 'teams.csv': 'id,company_id,name\nt1,rival,T\n' },
+      ['teams.csv, line 2, column company_id: contract "f1" of company "acme" belongs to this team'],
+    ],
+    [
+      'manual minutes above the tracked ones, and tracker time without activity',
+      { 'timesheet_days.csv': `${days}h1,2024-01-01,10,11,0,0,0,0,\nh1,2024-01-02,10,9,0,0,0,0,\n` },
+      [
+        'timesheet_days.csv, line 2, column manual_minutes: must not exceed tracked_minutes, 10',
+        'timesheet_days.csv, line 3, column activity: is required where there is tracker time (tracked_minutes above manual_minutes)',
+      ],
+    ],
+    [
+      'the right line after fields of several lines, blank lines and CRLF',
+      { 'companies.csv': 'id,name\r\nx,"1\r\n2\r\n3"\r\n\r\ny,"1\n2"\r\nz,\r\n' },
+      ['companies.csv, line 8, column name: is required'],
+    ],
+    [
+      'the first 20 of many problems',
+      {
+        'companies.csv': `id,name\n${Array.from({ length: 10 }, (_, row) => `${row},\n`).join('')}`,
+        'people.csv': `id,first_name,last_name\n${',,X\n'.repeat(100)}`,
+        'contracts.csv': `${contracts}x,nobody,fixed,T,nobody,nobody,,\n`,
+      },
+      [
+        ...Array.from({ length: 10 }, (_, row) => `companies.csv, line ${row + 2}, column name: is required`),
+        ...Array.from({ length: 5 }, (_, row) => [
+          `people.csv, line ${row + 2}, column id: is required`,
+          `people.csv, line ${row + 2}, column first_name: is required`,
+        ]).flat(),
+      ],
+    ],
+    [
+      'a file that the import does not know, with the nearest that it does',
+      { 'company.csv': 'id,name\n', 'people.csv': 'id,first_name,last_name\nx,X,X\n' },
+      ['company.csv: is not a file of the import; the nearest is companies.csv'],
+    ],
+  ])('%s', async (_, files, problems) => {
+    await expect(importFiles(files)).rejects.toThrow(expect.objectContaining({ message: problems.join('\n') }));
+    expect(await dumpTables(database)).toEqual(before);
+  });
+
+  it('a directory without any of the files, and one that is not there', async () => {
+    const empty = path.join(temporary.directory, 'empty');
+    const missing = path.join(temporary.directory, 'missing');
+    await mkdir(empty);
+    const files =
+      'companies.csv, users.csv, oauth_applications.csv, people.csv, teams.csv, contracts.csv, scheduled_payments.csv, timesheet_days.csv';
+    await expect(importDirectory(empty, database)).rejects.toThrow(`${empty}: holds none of ${files}`);
+    await expect(importDirectory(missing, database)).rejects.toThrow(`${missing}: can't be read`);
+  });
+
+  it('the command without a directory, and without a database', async () => {
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'missing') };
+    const command = ['--import', 'tsx', 'local/import.ts'];
+    expect(await runCommand('node', command, settings)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Usage: npm run import -- DIRECTORY\n',
+    });
+    expect(await runCommand('node', [...command, '.'], settings)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        `DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${settings.LOCAL_DATA_DIR}.\n` +
+        'Nothing was changed.\n',
+    });
+  });
+});
+
+const inTheDatabase = {
+  'companies.csv': 'id,name\nacme,Acme\nrival,Rival\n',
+  'people.csv': 'id,first_name,last_name\nana,Ana,García\n',
+  'teams.csv': 'id,company_id,name\nt1,acme,Core\nt2,rival,Rivals\n',
+  'contracts.csv':
+    'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,acme,fixed,Site,ana,ana,t1,\nh1,acme,hourly,Api,ana,ana,,80\n',
+  'scheduled_payments.csv':
+    'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\np1,f1,First,1,0,paid,2024-01-01\n',
+};
+
+async function importFiles(files: Record<string, string | Buffer>) {
+  return importDirectory(await writeFiles(temporary.directory, files), database);
+}

@@ -1,0 +1,225 @@
+import { createWriteStream } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { importDirectory } from '../../local/import/import-directory.ts';
+import { hashClientSecret } from '../../services/auth/client-secret.ts';
+import { runCommand } from '../support/command.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { dumpTables, rowsOf } from '../support/dump.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+});
+afterAll(() => temporary.remove());
+
+describe('the import', () => {
+  it('reads every file, columns in any order, an empty field as null', async () => {
+    const database = await createDatabase();
+    expect(await importFiles(database, everyFile)).toEqual({
+      companies: 2,
+      users: 2,
+      oauth_applications: 2,
+      people: 2,
+      teams: 2,
+      contracts: 3,
+      scheduled_payments: 3,
+      timesheet_days: 2,
+    });
+    expect(await read(database, 'auth.users', 'id, company_id, first_name, last_name, status')).toEqual([
+      { id: 'u1', company_id: 'acme', first_name: 'Uma', last_name: 'User', status: 'active' },
+      { id: 'u2', company_id: null, first_name: 'Ugo', last_name: 'User', status: 'inactive' },
+    ]);
+    expect(await read(database, 'auth.oauth_applications', 'client_id, secret_hash, user_id, grant_types')).toEqual([
+      {
+        client_id: 'app-1',
+        secret_hash: hashClientSecret('app-1', 'secret-1'),
+        user_id: 'u1',
+        grant_types: ['client_credentials', 'password'],
+      },
+      { client_id: 'app-2', secret_hash: hashClientSecret('app-2', 'secret-2'), user_id: null, grant_types: [] },
+    ]);
+    expect(await read(database, 'reporting.teams', 'id, company_id, name')).toEqual([
+      { id: 't1', company_id: 'acme', name: 'Core' },
+      { id: 't2', company_id: 'rival', name: 'Rivals' },
+    ]);
+    expect(await read(database, 'reporting.contracts', contractColumns)).toEqual([
+      'f1 acme fixed Site ana bob t1 null',
+      'f2 rival fixed Shop ana bob t2 12.50',
+      'h1 acme hourly Api ana bob null 80.00',
+    ]);
+    expect(await read(database, 'reporting.scheduled_payments', paymentColumns)).toEqual([
+      'p1 acme f1 First 0.10 0.00 upcoming 2024-02-29T00:00:00Z',
+      'p2 acme f1 Second 9999999999999.99 0.20 paid 2024-02-29T23:59:59.123456Z',
+      'p3 rival f2 Refund -5.00 -5.00 processing 2024-03-01T01:30:00Z',
+    ]);
+    expect(await read(database, 'reporting.timesheet_days', dayColumns)).toEqual([
+      'acme h1 2024-02-28 60 60 0 0 0 0.00 null',
+      'acme h1 2024-02-29 480 30 10 470 400 626.67 55.5',
+    ]);
+  });
+
+  it('reads RFC 4180: quotes, and commas and line breaks inside them, CRLF or LF, with or without a BOM', async () => {
+    const database = await createDatabase();
+    const companies =
+      '\uFEFF"id",name\r\nc1,"Comma, ""quote"""\r\n\r\nc2,"two\r\nlines"\r\nc3," spaces "\r\nc4,Zoë\tÅ\\N';
+    await importFiles(database, {
+      'companies.csv': companies,
+      'people.csv': 'id,first_name,last_name\np,"A\nB",\\.\n',
+    });
+    expect(await read(database, 'reporting.companies', 'id, name')).toEqual([
+      { id: 'c1', name: 'Comma, "quote"' },
+      { id: 'c2', name: 'two\r\nlines' },
+      { id: 'c3', name: ' spaces ' },
+      { id: 'c4', name: 'Zoë\tÅ\\N' },
+    ]);
+    expect(await read(database, 'reporting.people', 'first_name, last_name')).toEqual([
+      { first_name: 'A\nB', last_name: '\\.' },
+    ]);
+    await importFiles(database, { 'companies.csv': 'id,name\nc1,One\r\nc2,Two\nc3,\u{1F680}\r\n' });
+    expect(await read(database, 'reporting.companies', 'id, name')).toMatchObject(
+      ['One', 'Two', '\u{1F680}', 'Zoë\tÅ\\N'].map((name) => ({ name })),
+    );
+  });
+
+  it('updates a row that exists in every column, wherever it moves', async () => {
+    const [database, fresh] = [await createDatabase(), await createDatabase()];
+    await importFiles(database, everyFile);
+    await importFiles(database, everyFileChanged);
+    await importFiles(fresh, everyFileChanged);
+    expect(rowsOf(await dumpTables(database))).toEqual(rowsOf(await dumpTables(fresh)));
+  });
+
+  it('moves a contract with its payments and days to the company that a row of the contract alone names', async () => {
+    const database = await createDatabase();
+    await importFiles(database, everyFile);
+    const header = 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n';
+    await importFiles(database, {
+      'contracts.csv': `${header}f1,rival,fixed,Site,ana,bob,t2,\nh1,rival,hourly,Api,ana,bob,,80\n`,
+    });
+    expect(
+      await query(
+        database,
+        `select id, company_id from reporting.scheduled_payments
+         union select 'day', company_id from reporting.timesheet_days order by id`,
+      ),
+    ).toEqual(['day', 'p1', 'p2', 'p3'].map((id) => ({ id, company_id: 'rival' })));
+  });
+
+  it('changes nothing when the same files come twice', async () => {
+    const database = await createDatabase();
+    await importFiles(database, everyFile);
+    const before = await dumpTables(database);
+    await importFiles(database, everyFile);
+    expect(await dumpTables(database)).toEqual(before);
+  });
+});
+
+describe('npm run import', () => {
+  it('prints a summary and ends with status 0', async () => {
+    const directory = await writeFiles(temporary.directory, everyFile);
+    const { status, stdout, stderr } = await runImport(directory, await createDatabase());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^Imported 18 rows in \d+\.\d s \(companies 2, users 2, oauth_applications 2, people 2, teams 2, contracts 3, scheduled_payments 3, timesheet_days 2\)\.\n$/,
+    );
+  });
+
+  it('prints what is wrong and ends with status 1, nothing changed', async () => {
+    const database = await createDatabase();
+    const directory = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nc1,One\nc2,\n' });
+    expect(await runImport(directory, database)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'companies.csv, line 3, column name: is required\nNothing was changed.\n',
+    });
+    expect(await read(database, 'reporting.companies', 'id')).toEqual([]);
+  });
+
+  it('needs no more memory for more rows', async () => {
+    const database = await createDatabase();
+    const directory = await writeFiles(temporary.directory, everyFile);
+    const payments = function* () {
+      yield 'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n';
+      for (let row = 1; row <= rows; row += 1) yield `n${row},f1,${'long '.repeat(40)}${row},1.5,0,failed,2024-01-01\n`;
+    };
+    await pipeline(Readable.from(payments()), createWriteStream(path.join(directory, 'scheduled_payments.csv')));
+    const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=96']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(await query(database, 'select count(*)::int from reporting.scheduled_payments')).toEqual([{ count: rows }]);
+  }, 120_000);
+});
+
+const rows = 200_000;
+
+const everyFile = {
+  'companies.csv': 'name,id\nAcme,acme\nRival,rival\n',
+  'users.csv': 'status,id,last_name,first_name,company_id\nactive,u1,User,Uma,acme\ninactive,u2,User,Ugo,\n',
+  'oauth_applications.csv':
+    'grant_types,user_id,client_secret,client_id\nclient_credentials  password,u1,secret-1,app-1\n,,secret-2,app-2\n',
+  'people.csv': 'last_name,first_name,id\nGarcía,Ana,ana\nBoss,Bob,bob\n',
+  'teams.csv': 'name,company_id,id\nCore,acme,t1\nRivals,rival,t2\n',
+  'contracts.csv':
+    'rate,team_id,employer_id,contractor_id,title,type,company_id,id\n' +
+    ',t1,bob,ana,Site,fixed,acme,f1\n12.5,t2,bob,ana,Shop,fixed,rival,f2\n80,,bob,ana,Api,hourly,acme,h1\n',
+  'scheduled_payments.csv':
+    'scheduled_payment_on,status,paid_amount,amount,name,contract_id,id\n' +
+    '2024-02-29,upcoming,0,0.10,First,f1,p1\n2024-02-29T23:59:59.123456,paid,0.2,9999999999999.99,Second,f1,p2\n' +
+    '2024-02-29 20:30-05:00,processing,-5,-5.00,Refund,f2,p3\n',
+  'timesheet_days.csv':
+    'activity,billable_amount,billed_minutes,billable_minutes,overtime_minutes,manual_minutes,tracked_minutes,work_date,contract_id\n' +
+    '55.5,626.67,400,470,10,30,480,2024-02-29,h1\n,0,0,0,0,60,60,2024-02-28,h1\n',
+};
+
+/** The same keys, with every other column different. */
+const everyFileChanged = {
+  'companies.csv': 'id,name\nacme,Acme 2\nrival,Rival 2\n',
+  'users.csv': 'id,company_id,first_name,last_name,status\nu1,,Una,Usera,inactive\nu2,rival,Upo,Userb,active\n',
+  'oauth_applications.csv':
+    'client_id,client_secret,user_id,grant_types\napp-1,other-1,,\napp-2,other-2,u2,client_credentials\n',
+  'people.csv': 'id,first_name,last_name\nana,Anna,Garcia\nbob,Rob,Chief\n',
+  'teams.csv': 'id,company_id,name\nt1,rival,Core 2\nt2,acme,Rivals 2\n',
+  'contracts.csv':
+    'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n' +
+    'f1,rival,fixed,Site 2,bob,ana,t1,3\nf2,acme,fixed,Shop 2,bob,ana,t2,\nh1,rival,hourly,Api 2,bob,ana,t1,81\n',
+  'scheduled_payments.csv':
+    'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n' +
+    'p1,f2,First 2,1,1,paid,2023-01-01\np2,f2,Second 2,2,2,deleted,2023-01-02\np3,f1,Refund 2,3,3,failed,2023-01-03\n',
+  'timesheet_days.csv':
+    'contract_id,work_date,tracked_minutes,manual_minutes,overtime_minutes,billable_minutes,billed_minutes,billable_amount,activity\n' +
+    'h1,2024-02-29,1,1,1,1,1,1,\nh1,2024-02-28,61,2,3,4,5,6,7\n',
+};
+
+const contractColumns = text('id, company_id, type, title, contractor_id, employer_id, team_id, rate');
+const paymentColumns = text(
+  `id, company_id, contract_id, name, amount, paid_amount, status,
+   rtrim(rtrim(to_char(scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.') || 'Z'`,
+);
+const dayColumns = text(
+  `company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+   billable_minutes, billed_minutes, billable_amount, activity`,
+);
+
+function text(columns: string): string {
+  return `array_to_string(array[${columns
+    .split(/,\s*(?![^(]*\))/)
+    .map((column) => `(${column})::text`)
+    .join(', ')}], ' ', 'null') as text`;
+}
+
+async function read(database: string, table: string, columns: string) {
+  const rows = await query<Record<string, unknown>>(database, `select ${columns} from ${table} order by 1`);
+  return rows.map((row) => row.text ?? row);
+}
+
+async function importFiles(database: string, files: Record<string, string>) {
+  return importDirectory(await writeFiles(temporary.directory, files), database);
+}
+
+function runImport(directory: string, database: string, flags: string[] = []) {
+  const args = [...flags, '--import', 'tsx', 'local/import.ts', directory];
+  return runCommand('node', args, { DATABASE_URL: database });
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { chmod, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { demoClient } from '../../local/demo-client.ts';
+import { runCommand } from '../support/command.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { dumpTables, rowsOf } from '../support/dump.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { untilGone } from '../support/processes.ts';
+import { npmStart, processesOf } from '../support/started.ts';
+import type { Started } from '../support/started.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let demo: Started;
+let empty: Started;
+let elsewhere: Started | undefined;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  const hidden = path.join(temporary.directory, 'hidden');
+  await mkdir(hidden);
+  // Whoever runs Postgres in the place of root can't look into it, as into /root.
+  if (process.getuid?.() === 0) await chmod(hidden, 0o700);
+  [demo, empty] = await Promise.all([
+    npmStart(path.join(temporary.directory, 'demo')),
+    npmStart(path.join(hidden, 'empty'), { args: ['--', '--empty'] }),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  for (const started of [demo, empty, elsewhere]) {
+    if (!started) continue;
+    const processes = await processesOf(started);
+    for (const { pid } of processes.filter(({ command }) => /start\.ts|postgres.* -D/.test(command))) {
+      process.kill(pid, 'SIGTERM');
+    }
+    await untilGone(processes, 20_000);
+  }
+  await temporary.remove();
+}, 60_000);
+
+describe('npm start', () => {
+  it('prints the address, the demo client, and curl lines that work when pasted', async () => {
+    expect(greetingOf(demo)).toMatch(
+      new RegExp(
+        `^The Client Reporting API is ready at ${demo.url}\n\n` +
+          `  client id      ${demoClient.clientId}\n  client secret  ${demoClient.clientSecret}\n\n` +
+          `TOKEN=.*\ncurl .*scheduled-payments.*\ncurl .*timesheets.*$`,
+      ),
+    );
+    const [token = '', payments = '', timesheets = ''] = greetingOf(demo).split('\n').slice(-3);
+    for (const line of [payments, timesheets]) {
+      const { status, stdout, stderr } = await runCommand('bash', ['-c', `${token}\n${line}`], {});
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({
+        results: Array(10).fill(expect.anything()),
+        pagination: { currentPage: 1, itemsPerPage: 10 },
+      });
+    }
+  });
+
+  it('brings no demo data with --empty, and says how to load data', async () => {
+    expect(greetingOf(empty)).toMatch(
+      new RegExp(
+        `^The Client Reporting API is ready at ${empty.url}\n\n` +
+          `It has no demo data. Load your own: npm run import -- DIRECTORY\n\n` +
+          `TOKEN=.*"clientId":"YOUR_CLIENT_ID","clientSecret":"YOUR_CLIENT_SECRET".*\ncurl .*\ncurl .*$`,
+      ),
+    );
+    expect(Object.values(await dumpTables(empty.databaseUrl)).flat()).toEqual([]);
+  });
+
+  it('runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
+    const files = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nacme,Acme\n' });
+    const settings = { LOCAL_DATA_DIR: empty.directory };
+    const { status, stdout, stderr } = await runCommand('npm', ['run', '--silent', 'import', '--', files], settings);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Imported 1 rows in \d+\.\d s \(companies 1\)\.\n$/);
+    const companies = 'select id, name from reporting.companies order by id';
+    expect(await query(empty.databaseUrl, companies)).toEqual([{ id: 'acme', name: 'Acme' }]);
+    expect(await query(demo.databaseUrl, companies)).toHaveLength(4);
+  });
+
+  it('is refused in the LOCAL_DATA_DIR of a copy that runs, which goes on', async () => {
+    await expectRefusal(
+      { LOCAL_DATA_DIR: demo.directory, PORT: '0' },
+      `start: LOCAL_DATA_DIR ${demo.directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.\n`,
+    );
+    expect((await fetch(`${demo.url}/health`)).status).toBe(200);
+    expect(await query(demo.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await reportOf(demo)).toBeGreaterThan(0);
+  });
+
+  it('names a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: String(port) };
+    await expectRefusal(settings, `start: PORT ${port} is taken. Set PORT to a free one.\n`);
+    other.close();
+  });
+
+  it('names a wrong setting, of its own or of a process that it starts', async () => {
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: '0' };
+    await expectRefusal(
+      { ...settings, PORT: 'http', DATABASE_URL: 'mysql://' },
+      'start: PORT: must be a whole number from 0 to 65535\n' +
+        'start: DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name\n',
+    );
+    await expectRefusal(
+      { ...settings, DATABASE_URL: await createDatabase(), RATE_LIMIT_IP: 'abc' },
+      'gateway: RATE_LIMIT_IP: must be a whole number from 1 to 1000000000\nstart: gateway ended with status 1\n',
+    );
+    await expectRefusal(
+      { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+      `start: DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:1\n`,
+    );
+  });
+
+  it('uses the Postgres at DATABASE_URL, and brings the same demo data every time', async () => {
+    const databaseUrl = await createDatabase();
+    elsewhere = await npmStart(path.join(temporary.directory, 'elsewhere'), { DATABASE_URL: databaseUrl });
+    expect((await processesOf(elsewhere)).filter(({ command }) => /\bpostgres\b.*-D/.test(command))).toEqual([]);
+    const rows = rowsOf(await dumpTables(databaseUrl));
+    expect(rows).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));
+    expect(await reportOf(elsewhere)).toBe(await reportOf(demo));
+  });
+
+  it('brings demo data of all statuses and contract types, days with manual time and overtime, names of many languages', async () => {
+    const list = async (sql: string) =>
+      (await query<{ value: unknown }>(demo.databaseUrl, sql)).map(({ value }) => value);
+    expect(await list('select distinct status as value from reporting.scheduled_payments order by 1')).toEqual([
+      'deleted',
+      'failed',
+      'paid',
+      'processing',
+      'upcoming',
+    ]);
+    expect(await list('select distinct type as value from reporting.contracts order by 1')).toEqual([
+      'fixed',
+      'hourly',
+    ]);
+    expect(
+      await list(`select count(*) > 10 as value from reporting.timesheet_days where manual_minutes > 0
+                  union all select count(*) > 10 from reporting.timesheet_days where overtime_minutes > 0
+                  union all select count(*) > 10 from reporting.people where last_name ~ '[^\\x01-\\x7f]'
+                  union all select count(*) > 3 from reporting.teams`),
+    ).toEqual([true, true, true, true]);
+  });
+});
+
+describe('npm start ends every process', () => {
+  it('on SIGTERM, with status 0, and its data are there at the next start', async () => {
+    const report = await reportOf(demo);
+    await endsBy(demo, () => process.kill(demo.pid, 'SIGTERM'), 0);
+    demo = await npmStart(demo.directory);
+    expect(await reportOf(demo)).toBe(report);
+  }, 60_000);
+
+  it('on a Ctrl-C in the terminal', async () => {
+    await endsBy(demo, () => process.kill(-demo.pid, 'SIGINT'));
+  });
+
+  it('on SIGINT, even when nobody reads any more what they print', async () => {
+    if (!elsewhere) throw new Error('the copy at DATABASE_URL did not start');
+    const { pid } = elsewhere;
+    elsewhere.process.stdout?.destroy();
+    await endsBy(elsewhere, () => process.kill(pid, 'SIGINT'));
+  });
+
+  it('when one of them dies, which it names, with status 1', async () => {
+    const processes = await processesOf(empty);
+    const auth = processes.find(({ command }) => command.includes('services/auth/main.ts'));
+    await endsBy(empty, () => process.kill(auth?.pid ?? 0, 'SIGKILL'), 1);
+    expect(empty.stderr()).toBe('start: auth ended with SIGKILL\n');
+  });
+
+  it('but Postgres when it is killed itself, and the next start takes that over', async () => {
+    empty = await npmStart(empty.directory);
+    const processes = await processesOf(empty);
+    const start = processes.find(({ command }) => /node .*local\/start\.ts/.test(command) && !command.startsWith('sh'));
+    const ours = processes.filter(({ command }) => /(main|start)\.ts|npm/.test(command));
+    expect(ours.length).toBeGreaterThanOrEqual(5);
+    process.kill(start?.pid ?? 0, 'SIGKILL');
+    await untilGone(ours, 10_000);
+    empty = await npmStart(empty.directory);
+    expect(await query(empty.databaseUrl, 'select id from reporting.companies')).toEqual([{ id: 'acme' }]);
+    await endsBy(empty, () => process.kill(empty.pid, 'SIGTERM'), 0);
+  }, 60_000);
+});
+
+function greetingOf({ stdout }: Started): string {
+  return /^The Client Reporting API.*(\n(?!\{).*)*/m.exec(stdout())?.[0].trimEnd() ?? '';
+}
+
+/** How many payments the demo client sees. */
+async function reportOf({ url }: Started): Promise<number> {
+  const response = await fetch(`${url}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(demoClient),
+  });
+  const { accessToken } = (await response.json()) as { accessToken: string };
+  const list = `${url}/api/v1/external/reports/client/scheduled-payments/list?fromDate=2020-01-01&toDate=2030-01-01`;
+  const report = await fetch(list, { headers: { Authorization: `Bearer ${accessToken}` } });
+  return ((await report.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
+}
+
+/** Within 10 seconds, none left. */
+async function endsBy(started: Started, end: () => void, status?: number): Promise<void> {
+  const processes = await processesOf(started);
+  expect(processes.length).toBeGreaterThanOrEqual(5);
+  end();
+  await untilGone(processes, 10_000);
+  const ended = await started.ended;
+  if (status !== undefined) expect(ended).toBe(status);
+}
+
+async function expectRefusal(settings: Record<string, string>, message: string): Promise<void> {
+  const { status, stdout, stderr } = await runCommand('npm', ['start'], settings);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: message });
+  expect(stdout).not.toContain('"stack"');
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import path from 'node:path';
+import { schemas } from '../../local/schemas.ts';
+import { migrateDown, migrateUp } from '../../runtime/migrate.ts';
+import { house, runCommand } from '../support/command.ts';
+import { createDatabase, query, withClient } from '../support/database.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+});
+afterAll(() => temporary.remove());
+
+it('migrations go up, down and up again to the same schema', async () => {
+  const database = await createDatabase('template1');
+  await migrateUp(database, schemas);
+  const first = await dumpSchema(database);
+  expect(first).toContain('column auth.users.id text not null');
+  expect(first).toContain('column reporting.scheduled_payments.amount numeric(15,2) not null');
+  await migrateUp(database, schemas);
+  expect(await dumpSchema(database)).toEqual(first);
+  await migrateDown(database, schemas);
+  expect(await dumpSchema(database)).toEqual([]);
+  expect(await applied(database)).toEqual([]);
+  await migrateUp(database, schemas);
+  expect(await dumpSchema(database)).toEqual(first);
+});
+
+it('each migration runs once, however many processes start at once', async () => {
+  const database = await createDatabase('template1');
+  const directory = await writeFiles(temporary.directory, {
+    '0001-first.up.sql': 'create schema counted; create table counted.runs (name text); select pg_sleep(1);',
+    '0002-second.up.sql': `insert into counted.runs values ('second')`,
+  });
+  const migrated = [{ schema: 'counted', directory }];
+  const program = `
+    import { migrateUp } from '${path.join(house, 'runtime/migrate.ts')}';
+    await migrateUp('${database}', ${JSON.stringify(migrated)});`;
+  const anotherProcess = () => runCommand('node', ['--import', 'tsx', '--input-type=module', '--eval', program], {});
+  const [one, other] = await Promise.all([
+    anotherProcess(),
+    anotherProcess(),
+    migrateUp(database, migrated),
+    migrateUp(database, migrated),
+  ]);
+  expect([one, other]).toEqual(Array(2).fill({ status: 0, stdout: '', stderr: '' }));
+  expect(await query(database, 'select name from counted.runs')).toEqual([{ name: 'second' }]);
+  expect(await applied(database)).toEqual(['counted 0001-first', 'counted 0002-second']);
+});
+
+it('a migration that fails leaves nothing, nor do those before it', async () => {
+  const database = await createDatabase('template1');
+  const directory = await writeFiles(temporary.directory, {
+    '0001-good.up.sql': 'create schema reporting; create table reporting.good (id text);',
+    '0002-bad.up.sql': 'create table reporting.half (id text); create table reporting.good (id text);',
+  });
+  await expect(migrateUp(database, [{ schema: 'reporting', directory }])).rejects.toThrow(
+    /0002-bad.*relation "good" already exists/,
+  );
+  expect(await dumpSchema(database)).toEqual([]);
+  expect(await query(database, `select to_regclass('public.client_reporting_migrations') as record`)).toEqual([
+    { record: null },
+  ]);
+});
+
+async function applied(database: string): Promise<string[]> {
+  const record = 'select schema, name from public.client_reporting_migrations order by schema, name';
+  return (await query<{ schema: string; name: string }>(database, record)).map(
+    ({ schema, name }) => `${schema} ${name}`,
+  );
+}
+
+/** Everything that the schemas hold, a line each. */
+async function dumpSchema(database: string): Promise<string[]> {
+  const ours = `nspname in ('auth', 'reporting')`;
+  return withClient(database, async (client) => {
+    const { rows } = await client.query<{ line: string }>(`
+      with relation as (
+        select c.oid, c.relkind, c.reloptions, nspname || '.' || relname as name
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours}
+      )
+      select 'schema ' || nspname as line from pg_namespace where ${ours}
+      union all
+      select format('relation %s %s %s', name, relkind, reloptions) from relation
+      union all
+      select format('column %s.%s %s', name, attname, format_type(atttypid, atttypmod))
+        || case when attnotnull then ' not null' else '' end
+        || coalesce(' default ' || pg_get_expr(adbin, adrelid), '')
+        || case when attgenerated <> '' then ' generated' else '' end
+        || coalesce(' collate ' || nullif(collname, 'default'), '')
+      from relation join pg_attribute a on a.attrelid = relation.oid and attnum > 0 and not attisdropped
+        left join pg_attrdef d on d.adrelid = attrelid and d.adnum = attnum
+        left join pg_collation l on l.oid = attcollation
+      where relkind in ('r', 'p', 'v', 'm')
+      union all
+      select format('constraint %s.%s %s', name, conname, pg_get_constraintdef(k.oid))
+      from relation join pg_constraint k on k.conrelid = relation.oid
+      union all
+      select 'index ' || pg_get_indexdef(oid) from relation where relkind in ('i', 'I')
+      union all
+      select 'trigger ' || pg_get_triggerdef(t.oid)
+      from relation join pg_trigger t on t.tgrelid = relation.oid and not tgisinternal
+      union all
+      select 'view ' || name || ' ' || pg_get_viewdef(oid) from relation where relkind in ('v', 'm')
+      union all
+      select 'function ' || pg_get_functiondef(p.oid)
+      from pg_proc p join pg_namespace n on n.oid = pronamespace where ${ours} and prokind in ('f', 'p')
+      union all
+      select format('collation %s.%s %s %s', nspname, collname, colllocale, collisdeterministic)
+      from pg_collation join pg_namespace n on n.oid = collnamespace where ${ours}
+      union all
+      select format('type %s.%s %s', nspname, typname, typtype)
+      from pg_type join pg_namespace n on n.oid = typnamespace where ${ours}
+      order by line`);
+    return rows.map(({ line }) => line);
+  });
+}

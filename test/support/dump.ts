@@ -1,0 +1,34 @@
+import { withClient } from './database.ts';
+
+/** The rows of every table that the import writes to, as text by table, each with the transaction that wrote it. */
+export type Dump = Record<string, { row: string; xmin: string }[]>;
+
+export async function dumpTables(databaseUrl: string): Promise<Dump> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query(`begin isolation level repeatable read; set local timezone = 'UTC'`);
+    const dump: Dump = {};
+    for (const table of importedTables) {
+      const { rows } = await client.query<{ row: string; xmin: string }>(
+        `select t::text as row, xmin::text from ${table} t order by t::text collate "C"`,
+      );
+      dump[table] = rows;
+    }
+    return dump;
+  });
+}
+
+/** The rows alone, for databases that were written at different times. */
+export function rowsOf(dump: Dump): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(dump).map(([table, rows]) => [table, rows.map(({ row }) => row)]));
+}
+
+const importedTables = [
+  'auth.users',
+  'auth.oauth_applications',
+  'reporting.companies',
+  'reporting.people',
+  'reporting.teams',
+  'reporting.contracts',
+  'reporting.scheduled_payments',
+  'reporting.timesheet_days',
+];

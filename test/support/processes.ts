@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { until } from './until.ts';
+
+export type RunningProcess = { pid: number; parent: number; command: string };
+
+/** These processes and all below them. */
+export async function processesBelow(...pids: number[]): Promise<RunningProcess[]> {
+  const all = await processes();
+  const found = all.filter(({ pid }) => pids.includes(pid));
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
+  return found;
+}
+
+export async function untilGone(gone: RunningProcess[], limitMs: number): Promise<void> {
+  const left = async () => (await processes()).filter(({ pid }) => gone.some((process) => process.pid === pid));
+  await until('the end of every process', async () => (await left()).length === 0, limitMs).catch(
+    async (error: unknown) => {
+      throw new Error((await left()).map(({ pid, command }) => `${pid} ${command}`).join('\n'), { cause: error });
+    },
+  );
+}
+
+/** All that run, without those that ended and wait to be noticed. */
+async function processes(): Promise<RunningProcess[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { maxBuffer: 16_777_216 });
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (pid === undefined || state?.startsWith('Z')) return [];
+    return [{ pid: Number(pid), parent: Number(parent), command: command ?? '' }];
+  });
+}
