@@ -28,7 +28,7 @@ export type AppParts = {
 export function createApp({ config, auth, reporting, rateLimit, log }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
-  // Express' own parsers read arrays wrongly; see parseReportQuery.
+  // Express' own parsers read arrays wrongly; see reportQuery.
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
 

@@ -17,11 +17,18 @@ type AuthClient = RpcClient<AuthDefinition>;
  */
 export function authenticate(auth: AuthClient, config: GatewayConfig): RequestHandler {
   const signingKeys = createSigningKeys(auth);
+  const verified = new LRUCache<string, Claims>({ max: 5_000, ttl: 5_000 });
   const accounts = createAccounts(auth, config);
   return async (request, response, next) => {
     const call = { requestId: response.locals.requestId };
     try {
-      const claims = await verify(bearerToken(request.headers.authorization), signingKeys, config, call);
+      const token = bearerToken(request.headers.authorization);
+      let claims = verified.get(token);
+      // What expires while it is remembered is verified again, and refused.
+      if (!claims || claims.exp * 1_000 <= Date.now()) {
+        claims = await verify(token, signingKeys, config, call);
+        verified.set(token, claims);
+      }
       response.locals.companyId = await accounts(claims.client_id, claims.sub, call);
     } catch (error) {
       const { code, message } = ApiError.from(error);
@@ -50,12 +57,14 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
+type Claims = z.infer<typeof claimsSchema> & { sub: string };
+
 async function verify(
   token: string,
   signingKeys: SigningKeys,
   { TOKEN_ISSUER, TOKEN_AUDIENCE }: GatewayConfig,
   call: CallOptions,
-): Promise<{ client_id: string; sub: string }> {
+): Promise<Claims> {
   const kid = kidOf(token);
   const key = kid === undefined ? undefined : await signingKeys(kid, call);
   if (!key) throw new ApiError('invalid_token');
@@ -71,7 +80,7 @@ async function verify(
   if (claims.grant_type !== 'client_credentials') {
     throw new ApiError('forbidden', { message: 'The token was not issued for the grant type client_credentials.' });
   }
-  return { client_id: claims.client_id, sub: claims.sub };
+  return { ...claims, sub: claims.sub };
 }
 
 function kidOf(token: string): string | undefined {

@@ -48,25 +48,28 @@ export const reportParameters = {
 };
 
 /**
- * The parameters of a report, from the query string of a URL. Arrays may be given as repeated keys, with brackets,
- * comma-separated or as JSON.
- * @throws ApiError `validation_error` with what is wrong under each parameter's name, unknown ones included
+ * Reads the parameters of a report from the query string of a URL. Arrays may be given as repeated keys, with brackets,
+ * comma-separated or as JSON. The reader throws `validation_error` with what is wrong under each parameter's name,
+ * unknown ones included.
  */
-export function parseReportQuery<Shape extends typeof reportParameters & z.ZodRawShape>(
+export function reportQuery<Shape extends typeof reportParameters & z.ZodRawShape>(
   shape: Shape,
-  url: string,
-  maxSpanDays = Infinity,
-): z.infer<z.ZodObject<Shape>> {
-  // Without a prototype, so that an unknown parameter may have any name.
-  const details = Object.create(null) as ErrorDetails;
-  const values = readQuery(url, Object.keys(shape), details);
-  const parsed = z.object(shape).safeParse(values);
-  if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
-  if (!details.fromDate && !details.toDate) {
-    Object.assign(details, spanProblems(String(values.fromDate), String(values.toDate), maxSpanDays));
-  }
-  if (!parsed.success || Object.keys(details).length > 0) throw validationError(details);
-  return parsed.data;
+): (url: string, maxSpanDays?: number) => z.infer<z.ZodObject<Shape>> {
+  // Made once: zod compiles a schema when it is first used.
+  const schema = z.object(shape);
+  const known = Object.keys(shape);
+  return (url, maxSpanDays = Infinity) => {
+    // Without a prototype, so that an unknown parameter may have any name.
+    const details = Object.create(null) as ErrorDetails;
+    const values = readQuery(url, known, details);
+    const parsed = schema.safeParse(values);
+    if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
+    if (!details.fromDate && !details.toDate) {
+      Object.assign(details, spanProblems(String(values.fromDate), String(values.toDate), maxSpanDays));
+    }
+    if (!parsed.success || Object.keys(details).length > 0) throw validationError(details);
+    return parsed.data;
+  };
 }
 
 function readQuery(url: string, known: string[], details: ErrorDetails): Record<string, string | string[]> {

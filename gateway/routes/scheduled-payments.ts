@@ -4,19 +4,19 @@ import type { ReportingDefinition } from '../../proto/generated/clientreporting/
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
-import { oneOf, oneOfEach, parseReportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
+import { oneOf, oneOfEach, reportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
-const parameters = {
+const readQuery = reportQuery({
   ...reportParameters,
   scheduledPaymentStatuses: oneOfEach(valuesOf(ScheduledPaymentStatus)),
   sortOrder: oneOf(valuesOf(SortOrder)).default('desc'),
   sortField: oneOf(valuesOf(SortField)).default('scheduledPaymentOn'),
-};
+});
 
 /** GET …/scheduled-payments/list */
 export function scheduledPayments(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
   return async (request, response) => {
-    const query = parseReportQuery(parameters, request.url, maxSpanDays);
+    const query = readQuery(request.url, maxSpanDays);
     const { companyId } = response.locals;
     const { json } = await reporting.ListScheduledPayments({ ...query, companyId }, response.locals);
     response.type('json').send(json);

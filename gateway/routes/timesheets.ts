@@ -3,18 +3,18 @@ import { _clientreporting_reporting_ListTimesheetsRequest_SortField as SortField
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
-import { oneOf, parseReportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
+import { oneOf, reportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
-const parameters = {
+const readQuery = reportQuery({
   ...reportParameters,
   sortOrder: oneOf(valuesOf(SortOrder)).default('asc'),
   sortField: oneOf(valuesOf(SortField)).default('contract'),
-};
+});
 
 /** GET …/timesheets/list */
 export function timesheets(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
   return async (request, response) => {
-    const query = parseReportQuery(parameters, request.url, maxSpanDays);
+    const query = readQuery(request.url, maxSpanDays);
     const { companyId } = response.locals;
     const { json } = await reporting.ListTimesheets({ ...query, companyId }, response.locals);
     response.type('json').send(json);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { oneOf, oneOfEach, parseReportQuery, reportParameters } from '../../gateway/pipeline/query.ts';
+import { oneOf, oneOfEach, reportParameters, reportQuery } from '../../gateway/pipeline/query.ts';
 import { ApiError } from '../../proto/errors.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
@@ -242,7 +242,7 @@ const parameters = {
 };
 
 function parse(query: string, maxSpanDays?: number) {
-  return parseReportQuery(parameters, `/list?${query}`, maxSpanDays);
+  return reportQuery(parameters)(`/list?${query}`, maxSpanDays);
 }
 
 /** What is wrong, by parameter. */
