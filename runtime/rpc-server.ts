@@ -94,10 +94,16 @@ async function answer(
   const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
   const callLog = log.child({ requestId, method });
   const caller = new AbortController();
-  call.on('cancelled', () => caller.abort());
+  let answered = false;
+  // Also emitted after the end of a call that went well.
+  call.on('cancelled', () => {
+    if (!answered) caller.abort();
+  });
   let error: ApiError | undefined;
   try {
-    reply(null, await handler(call.request, { requestId, log: callLog, signal: caller.signal }));
+    const message = await handler(call.request, { requestId, log: callLog, signal: caller.signal });
+    answered = true;
+    reply(null, message);
   } catch (caught) {
     error = ApiError.from(caught);
     reply(toGrpcStatus(error));
