@@ -178,13 +178,15 @@ end $$;
 create function reporting.touch_changed() returns trigger language plpgsql as $$
 declare
   companies text[];
-  owner constant text := case tg_table_name
+  owners constant text := case tg_table_name
     when 'people' then
-      'reporting.contracts c where c.contractor_id = changed.id or c.employer_id = changed.id'
-    else '(select changed.company_id) c' end;
+      'select company_id from reporting.contracts where contractor_id = changed.id
+       union all
+       select company_id from reporting.contracts where employer_id = changed.id'
+    else 'select changed.company_id' end;
   touched constant text := format(
-    'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (select c.company_id from %s) owner',
-    reporting.changed_rows(tg_op, tg_level), owner);
+    'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (%s) owner',
+    reporting.changed_rows(tg_op, tg_level), owners);
 begin
   if tg_level = 'ROW' then
     execute touched into companies using new, old;
