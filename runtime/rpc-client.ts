@@ -1,8 +1,7 @@
 import { credentials, Client, Metadata } from '@grpc/grpc-js';
 import type { ServiceDefinition } from '@grpc/grpc-js';
-import type { MethodDefinition } from '@grpc/proto-loader';
 import { fromGrpcError } from '../proto/error-status.ts';
-import type { MethodName } from './rpc-server.ts';
+import type { Methods } from './rpc-server.ts';
 
 export type CallOptions = {
   requestId: string;
@@ -10,17 +9,8 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-/** One async function per method of the service. They throw ApiError alone. */
-export type RpcClient<Service> = {
-  [Method in MethodName<Service>]: Service[Method] extends MethodDefinition<
-    infer _Input,
-    infer _ReplyInput,
-    infer Request,
-    infer Reply
-  >
-    ? (request: Request, options: CallOptions) => Promise<Reply>
-    : never;
-} & { close: () => void };
+/** Its methods throw ApiError alone. */
+export type RpcClient<Service> = Methods<Service, CallOptions> & { close: () => void };
 
 /** A client of the service at `address`; no call takes longer than `deadlineMs`. */
 export function connectRpc<Service extends ServiceDefinition>(

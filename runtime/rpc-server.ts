@@ -15,20 +15,23 @@ type CallContext = {
   signal: AbortSignal;
 };
 
-/** One async function per method of the service; what it throws leaves as the status of that ApiError. */
-export type Handlers<Service> = {
+/**
+ * One async function per method of the service. Both sides are typed by what comes out of a message, where no field is
+ * optional: one that is forgotten does not compile.
+ */
+export type Methods<Service, Context> = {
   [Method in MethodName<Service>]: Service[Method] extends MethodDefinition<
     infer _Input,
     infer _ReplyInput,
     infer Request,
     infer Reply
   >
-    ? (request: Request, context: CallContext) => Promise<Reply>
+    ? (request: Request, context: Context) => Promise<Reply>
     : never;
 };
 
 /** The methods that a generated service type names, without its index signature. */
-export type MethodName<Service> = keyof {
+type MethodName<Service> = keyof {
   [Method in keyof Service as string extends Method ? never : number extends Method ? never : Method]: true;
 };
 
@@ -39,10 +42,10 @@ export type RpcServer = {
   stop: () => Promise<void>;
 };
 
-/** Serves the handlers and the standard health service. */
+/** Serves the handlers, whose errors leave as the status of an ApiError, and the standard health service. */
 export async function startRpcServer<Service extends ServiceDefinition>(
   service: Service,
-  handlers: Handlers<Service>,
+  handlers: Methods<Service, CallContext>,
   { listenOn, log }: { listenOn: string; log: Logger },
 ): Promise<RpcServer> {
   const server = new Server();
