@@ -41,14 +41,30 @@ export function rateLimitTiers(config: GatewayConfig): Tier[] {
   ];
 }
 
+const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.oauthToken}`] as const;
+const reportRoutes = [`GET ${paths.scheduledPayments}`, `GET ${paths.timesheets}`] as const;
+
 function extraTiers() {
-  const tier = z.strictObject({
-    name: z.string().min(1),
-    key: z.enum(['ip', 'clientId']),
-    limit: z.int().min(1),
-    windowSeconds: z.int().min(1).max(86_400).default(60),
-    routes: z.array(z.string().regex(/^[A-Z]+ \/\S*$/, 'a route is METHOD /path')).min(1),
-  });
+  const tier = z
+    .strictObject({
+      name: z.string().min(1),
+      key: z.enum(['ip', 'clientId']),
+      limit: z.int().min(1),
+      windowSeconds: z.int().min(1).max(86_400).default(60),
+      routes: z
+        .array(
+          z.enum([...tokenRoutes, ...reportRoutes], {
+            error: `a route is one of ${[...tokenRoutes, ...reportRoutes].join(', ')}`,
+          }),
+        )
+        .min(1),
+    })
+    .refine(
+      ({ key, routes }) => key === 'ip' || routes.every((route) => tokenRoutes.some((known) => known === route)),
+      {
+        error: 'only the routes of tokens have a clientId',
+      },
+    );
   return z
     .string()
     .default('[]')

@@ -3,10 +3,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
+import { ConfigError } from '../runtime/environment.ts';
 import { migrateUp } from '../runtime/migrate.ts';
 import { runProgram, StartError } from '../runtime/program.ts';
 import type { Program } from '../runtime/program.ts';
+import { readAuthConfig } from '../services/auth/config.ts';
+import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
 import { databaseUrlFile, readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
@@ -18,7 +22,11 @@ const advisoryLock = 7_215_003;
 
 await runProgram(
   'start',
-  () => ({ ...readLocalConfig(process.env), ...readArguments() }),
+  () => {
+    const config = readLocalConfig(process.env);
+    requireValidSettings();
+    return { ...config, ...readArguments() };
+  },
   async (config, program) => {
     await requireFreePort(config.PORT, config.HOST);
     const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
@@ -61,6 +69,28 @@ await runProgram(
   },
 );
 
+/** The settings of the processes to come, before anything is made. What start itself will set stands in. */
+function requireValidSettings(): void {
+  const address = '127.0.0.1:0';
+  const environment = {
+    ...process.env,
+    DATABASE_URL: 'postgres://127.0.0.1',
+    GRPC_LISTEN: address,
+    AUTH_ADDRESS: address,
+    REPORTING_ADDRESS: address,
+  };
+  const problems = [readAuthConfig, readReportingConfig, readGatewayConfig].flatMap((readConfig) => {
+    try {
+      readConfig(environment);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message.split('\n');
+      throw error;
+    }
+  });
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
+}
+
 function readArguments(): { empty: boolean } {
   try {
     const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } });
@@ -84,7 +114,7 @@ async function requireFreePort(port: number, host: string): Promise<void> {
 }
 
 /** The embedded Postgres, held for this process alone until it stops. */
-async function startDatabase(directory: string, { onStop }: Program): Promise<string> {
+async function startDatabase(directory: string, { onStop, fail }: Program): Promise<string> {
   let ours = false;
   const starting = startLocalPostgres(directory, { max_wal_size: '4GB', shared_buffers: '256MB' });
   onStop(
@@ -108,6 +138,8 @@ async function startDatabase(directory: string, { onStop }: Program): Promise<st
     await guard.end();
     throw new StartError(`LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`);
   }
+  // With the connection goes the lock: another start would take the server over.
+  guard.on('end', () => fail('The embedded Postgres ended.'));
   const { rowCount } = await guard.query('select from pg_database where datname = $1', [databaseName]);
   if (rowCount === 0) await guard.query(`create database ${databaseName}`);
   const databaseUrl = postgres.urlOf(databaseName);

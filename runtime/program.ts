@@ -26,18 +26,19 @@ export async function runProgram<Config extends { LOG_LEVEL: string }>(
 ): Promise<void> {
   const steps: { step: string; stop: () => Promise<void>; limitMs: number }[] = [];
   let log = createLogger(name, 'info');
-  let stopping = false;
+  let started = false;
+  let stopping = false as boolean; // which the signals below change
 
   const stop = async (reason: string, exitCode: number) => {
     if (stopping) return;
     stopping = true;
-    log.info({ reason }, 'stopping');
+    if (started) log.info({ reason }, 'stopping');
     for (const { step, stop, limitMs } of steps.reverse()) {
       await withLimit(stop, limitMs).catch((error: unknown) => {
         log.warn({ step, err: error }, 'a step of the shutdown failed');
       });
     }
-    log.info('stopped');
+    if (started) log.info('stopped');
     process.exit(exitCode);
   };
   const fail = (reason: string) => {
@@ -61,9 +62,12 @@ export async function runProgram<Config extends { LOG_LEVEL: string }>(
       fail,
       onStop: (step, stop, limitMs = 2_000) => steps.push({ step, stop, limitMs }),
     });
+    started = true;
     log.info({ address }, 'ready');
     process.send?.({ ready: address });
   } catch (error) {
+    // What fails because it is being stopped has nothing to say.
+    if (stopping) return;
     if (error instanceof ConfigError || error instanceof StartError) {
       for (const line of error.message.split('\n')) console.error(`${name}: ${line}`);
     } else {

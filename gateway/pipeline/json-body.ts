@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
@@ -5,7 +6,13 @@ import { ApiError, validationError } from '../../proto/errors.ts';
 import { detailsOf } from './validation.ts';
 
 const maxBytes = 16_384;
-const readJson = express.json({ limit: maxBytes });
+const readJson = express.json({
+  limit: maxBytes,
+  verify: (_request, _response, bytes) => {
+    // Decoding would replace what is wrong, and another client id be charged.
+    if (!isUtf8(bytes)) throw new Error('not UTF-8');
+  },
+});
 
 /**
  * The JSON object in the body, as the schema has it.
@@ -17,6 +24,7 @@ export async function jsonBody<Schema extends z.ZodObject>(
   response: Response,
 ): Promise<z.infer<Schema>> {
   if (!request.is('application/json')) throw bodyError('must be a JSON object, with Content-Type: application/json');
+  if (request.get('content-length') === '0') throw bodyError('must be a JSON object');
   // The parser would read all of it before it says so.
   if (Number(request.get('content-length')) > maxBytes) throw bodyTooLarge();
   await new Promise<void>((resolve, reject) => {
@@ -42,7 +50,7 @@ function bodyFailure(failure: unknown): ApiError {
     case 'charset.unsupported':
       return bodyError('has a charset that is not supported; use UTF-8');
     default:
-      return bodyError('is not valid JSON');
+      return bodyError('is not valid JSON in UTF-8');
   }
 }
 

@@ -29,7 +29,11 @@ export const oneOf = <Value extends string>(values: [Value, ...Value[]]) =>
 
 const wholeNumber = (minimum: number, maximum: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
-  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(minimum, error).max(maximum, error));
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(minimum, error).max(maximum, error));
 };
 
 const day = () =>

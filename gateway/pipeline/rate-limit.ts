@@ -14,7 +14,8 @@ export type RateLimit = {
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
 export function rateLimit(limiter: RateLimiter, tiers: Tier[]): RateLimit {
   const charge = (key: Tier['key'], value: string, request: Request, response: Response) => {
-    const applying = tiersFor(tiers, key, `${request.method} ${request.path}`);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const applying = tiersFor(tiers, key, `${method} ${request.path}`);
     const allowances = [...(response.locals.allowances ?? []), ...limiter.charge(applying, value)];
     response.locals.allowances = allowances;
     response.set(rateLimitHeaders(allowances));

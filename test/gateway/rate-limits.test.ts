@@ -5,7 +5,7 @@ import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { company, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
 
 const rateLimited = {
   error: 'rate_limited',
@@ -135,20 +135,27 @@ describe('without TRUST_PROXY', () => {
 
   beforeAll(async () => {
     const ownTiers = [
-      { name: 'reports', key: 'ip', limit: 2, windowSeconds: 30, routes: [`GET ${timesheetsPath}`, 'GET /other'] },
+      {
+        name: 'reports',
+        key: 'ip',
+        limit: 2,
+        windowSeconds: 30,
+        routes: [`GET ${timesheetsPath}`, `GET ${paymentsPath}`],
+      },
       { name: 'oauth-client', key: 'clientId', limit: 1, routes: ['POST /auth/oauth/token'] },
     ];
     gateway = await startGateway({ RATE_LIMIT_IP: '20', RATE_LIMIT_TIERS: JSON.stringify(ownTiers) });
   });
   afterAll(() => gateway.stop());
 
-  it('charges a tier of the operator after the others, on its own routes alone', async () => {
+  it('charges a tier of the operator after the others, on its own routes alone, HEAD like GET', async () => {
     expect(headersOf(await request(gateway.url).get(timesheetsPath).expect(401))).toEqual({
       ...limitHeaders(2, 1, 30),
       'ratelimit-policy': '2;w=30',
     });
     expect(headersOf(await request(gateway.url).post(timesheetsPath).expect(405))['ratelimit-limit']).toBe('20');
-    await request(gateway.url).get('/other').expect(404);
+    await request(gateway.url).head(paymentsPath).expect(401);
+    await request(gateway.url).head(timesheetsPath).expect(429);
     const rejected = await request(gateway.url).get(`${timesheetsPath}?page=1`).expect(429, rateLimited);
     expect(rejected.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-policy': '2;w=30' });
     expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(30);
@@ -167,8 +174,8 @@ describe('without TRUST_PROXY', () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, host) => request(gateway.url).get('/').set('X-Forwarded-For', `10.0.0.${host}`)),
     );
-    // 7 requests were made above.
-    expect(responses.filter(({ status }) => status === 404)).toHaveLength(13);
+    // 8 requests were made above.
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(12);
   });
 });
 

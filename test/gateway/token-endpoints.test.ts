@@ -66,7 +66,7 @@ it('the token endpoints issue tokens of which either opens both reports', async 
 });
 
 it.each([
-  ['broken JSON', '{"clientId":', 'is not valid JSON'],
+  ['broken JSON', '{"clientId":', 'is not valid JSON in UTF-8'],
   ['an array', '[{"clientId":"acme-client"}]', 'must be a JSON object'],
 ])('the token endpoints refuse %s', async (_, body, message) => {
   for (const path of [tokenPath, oauthPath]) {

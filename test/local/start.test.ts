@@ -110,8 +110,9 @@ describe('npm start', () => {
         'start: DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name\n',
     );
     await expectRefusal(
-      { ...settings, DATABASE_URL: await createDatabase(), RATE_LIMIT_IP: 'abc' },
-      'gateway: RATE_LIMIT_IP: must be a whole number from 1 to 1000000000\nstart: gateway ended with status 1\n',
+      { ...settings, RATE_LIMIT_IP: 'abc', DATABASE_POOL_SIZE: '0' },
+      'start: DATABASE_POOL_SIZE: must be a whole number from 1 to 1000\n' +
+        'start: RATE_LIMIT_IP: must be a whole number from 1 to 1000000000\n',
     );
     await expectRefusal(
       { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
@@ -176,6 +177,14 @@ describe('npm start ends every process', () => {
     await endsBy(empty, () => process.kill(auth?.pid ?? 0, 'SIGKILL'), 1);
     expect(empty.stderr()).toBe('start: auth ended with SIGKILL\n');
   });
+
+  it('when Postgres dies, with which its hold on the data would go', async () => {
+    empty = await npmStart(empty.directory);
+    const processes = await processesOf(empty);
+    const postmaster = processes.find(({ command }) => command.includes('/postgres -D'));
+    await endsBy(empty, () => process.kill(postmaster?.pid ?? 0, 'SIGKILL'), 1);
+    expect(empty.stderr()).toBe('start: The embedded Postgres ended.\n');
+  }, 60_000);
 
   it('but Postgres when it is killed itself, and the next start takes that over', async () => {
     empty = await npmStart(empty.directory);
