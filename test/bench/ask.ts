@@ -1,0 +1,26 @@
+import { summaryOf } from './summary.ts';
+import type { Summary } from './summary.ts';
+
+/** Asks once, over a connection that is kept; the answer, and how long it took. */
+export async function ask(
+  url: string,
+  token: string,
+  path: string,
+): Promise<{ answer: unknown; milliseconds: number }> {
+  const begunAt = performance.now();
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const text = await response.text();
+  const milliseconds = performance.now() - begunAt;
+  if (response.status !== 200) throw new Error(`${url}${path}: ${response.status} ${text}`);
+  return { answer: JSON.parse(text) as unknown, milliseconds };
+}
+
+/** Asks so often, one after another, and a few times before that don't count. */
+export async function askInTurn(url: string, token: string, count: number, path: () => string): Promise<Summary> {
+  const latencies: number[] = [];
+  for (let n = -2; n < count; n++) {
+    const { milliseconds } = await ask(url, token, path());
+    if (n >= 0) latencies.push(milliseconds);
+  }
+  return summaryOf(latencies);
+}

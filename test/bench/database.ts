@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLocalPostgres } from '../../local/postgres.ts';
+import { schemas } from '../../local/schemas.ts';
+import { migrateUp } from '../../runtime/migrate.ts';
+import { query } from '../support/database.ts';
+import { fillBenchDatabase } from './data.ts';
+
+export type BenchDatabases = {
+  /** The product's, made for this run: it may be written to. */
+  product: string;
+  /** The same rows in the same tables before the product's roll-ups and their indexes: what its contenders read. */
+  plain: string;
+  stop: () => Promise<void>;
+};
+
+/** A Postgres of one's own, set up like that of `npm start`, with the companies of `data.ts`. */
+export async function startBenchDatabases(keptIn: string | undefined): Promise<BenchDatabases> {
+  const directory = keptIn ?? (await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-')));
+  const postgres = await startLocalPostgres(directory, { max_wal_size: '4GB' });
+  const stop = async () => {
+    await postgres.stop();
+    if (keptIn === undefined) await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const run = (text: string) => query(postgres.urlOf('postgres'), text);
+    // What the data are made by is in the name: other data are other databases.
+    const [filled, plain] = [`filled_${await fingerprint()}`, `plain_${await fingerprint()}`];
+    const kept = await query<{ name: string }>(postgres.urlOf('postgres'), 'select datname as name from pg_database');
+    for (const { name } of kept) {
+      if (/^(filled|plain|making|product)/.test(name) && name !== filled && name !== plain) {
+        await run(`drop database ${name} with (force)`);
+      }
+    }
+    const makeOnce = async (name: string, from: string, make: (databaseUrl: string) => Promise<void>) => {
+      if (kept.some((database) => database.name === name)) return;
+      await run(`create database making template ${from} strategy file_copy`);
+      await make(postgres.urlOf('making'));
+      await run(`alter database making rename to ${name}`);
+    };
+    await makeOnce(filled, 'template1', fill);
+    await makeOnce(plain, filled, removeRollUps);
+    await run(`create database product template ${filled} strategy file_copy`);
+    return { product: postgres.urlOf('product'), plain: postgres.urlOf(plain), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function fill(databaseUrl: string): Promise<void> {
+  await migrateUp(databaseUrl, schemas);
+  await fillBenchDatabase(databaseUrl);
+}
+
+/** The second migration made undone: without its triggers, and with the indexes that it replaced. */
+async function removeRollUps(databaseUrl: string): Promise<void> {
+  const { directory } = reporting();
+  await query(databaseUrl, await readFile(path.join(directory, '0002-roll-ups.down.sql'), 'utf8'));
+  await query(databaseUrl, 'vacuum analyze');
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'data.ts')));
+  for (const { directory } of schemas) {
+    for (const file of (await readdir(directory)).sort()) hash.update(await readFile(path.join(directory, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+function reporting() {
+  const found = schemas.find(({ schema }) => schema === 'reporting');
+  if (!found) throw new Error('there is no schema reporting');
+  return found;
+}

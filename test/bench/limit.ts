@@ -1,0 +1,68 @@
+import { runProgram } from '../../runtime/program.ts';
+import { openPool } from '../../runtime/database.ts';
+import type { Question } from '../../services/reporting/report.ts';
+import { currentVersion, parametersOf, plannerSettings } from '../../services/reporting/report.ts';
+import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
+import { timesheets } from '../../services/reporting/timesheets.ts';
+import { connections } from './load.ts';
+import type { LoadResult } from './load.ts';
+import { neverAskedSpan } from './questions.ts';
+import type { ReportName } from './questions.ts';
+import { summaryOf } from './summary.ts';
+
+/** What the parent asks this process for, a message each. */
+export type LimitQuestion = { companyId: string; report: ReportName; remembered: boolean; seconds: number };
+
+/** The product's own statements straight from pg, with neither HTTP nor gRPC: as fast as it could be at most. */
+await runProgram(
+  'limit',
+  () => ({ LOG_LEVEL: 'warn', DATABASE_URL: process.env.DATABASE_URL ?? '' }),
+  async ({ DATABASE_URL }, { log, onStop }) => {
+    const config = { DATABASE_URL, DATABASE_POOL_SIZE: connections, STATEMENT_TIMEOUT_MS: 15_000 };
+    const pool = openPool('limit', config, log, plannerSettings);
+    onStop('database', () => pool.end());
+    process.on('message', ({ seconds, ...question }: LimitQuestion) => {
+      const run = async () => {
+        await pool.query(statementOf(question));
+      };
+      void repeat(run, seconds).then((result) => process.send?.(result));
+    });
+    return 'pg';
+  },
+);
+
+/** Remembered, only the version of the company's data is asked for; else all of the report. */
+function statementOf({ companyId, report, remembered }: Omit<LimitQuestion, 'seconds'>) {
+  if (remembered) return { name: 'data-version', text: currentVersion, values: [companyId] };
+  const question = questionOf(companyId, report);
+  return { name: question.name, text: question.text(), values: parametersOf(question) };
+}
+
+function questionOf(companyId: string, report: ReportName): Question {
+  const request = { companyId, teamIds: [], contractorIds: [], page: 1, itemsPerPage: 10, ...neverAskedSpan() };
+  return report === 'payments'
+    ? scheduledPayments({
+        ...request,
+        scheduledPaymentStatuses: [],
+        sortField: 'scheduledPaymentOn',
+        sortOrder: 'desc',
+      })
+    : timesheets({ ...request, sortField: 'contract', sortOrder: 'asc' });
+}
+
+async function repeat(run: () => Promise<void>, seconds: number): Promise<LoadResult> {
+  const begunAt = performance.now();
+  const warmAt = begunAt + 1_000;
+  const endsAt = warmAt + seconds * 1_000;
+  const latencies: number[] = [];
+  const one = async () => {
+    for (let now = begunAt; now < endsAt;) {
+      await run();
+      const then = performance.now();
+      if (then > warmAt && then < endsAt) latencies.push(then - now);
+      now = then;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  return { ...summaryOf(latencies), requestsPerSecond: latencies.length / seconds, connections };
+}
