@@ -16,7 +16,7 @@ let token: string;
 let key: SigningKey;
 
 beforeAll(async () => {
-  const limited = [{ name: 'limited', key: 'ip', limit: 1, routes: ['GET /limited'] }];
+  const limited = [{ name: 'limited', key: 'ip', limit: 1, routes: ['POST /auth/oauth/token'] }];
   product = await startProduct({ ...unlimited, RATE_LIMIT_TIERS: JSON.stringify(limited) });
   await load(product.databaseUrl, together(company('acme'), company('inactive')));
   await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
@@ -107,8 +107,8 @@ const producers: Record<ErrorCode, Producer> = {
     status: 429,
     body: { message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' },
     headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-policy': '1;w=60' },
-    prepare: () => request(product.url).get('/limited').expect(404),
-    ask: () => request(product.url).get('/limited'),
+    prepare: () => request(product.url).post('/auth/oauth/token').expect(400),
+    ask: () => request(product.url).post('/auth/oauth/token'),
   },
   internal_error: {
     status: 500,

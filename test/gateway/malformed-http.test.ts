@@ -17,7 +17,7 @@ const host = 'Host: gateway\r\n';
 const json = 'Content-Type: application/json\r\n';
 const chunked = `POST /auth/token HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
 const notHttp = { status: 400, body: validationError('request', 'The request is not valid HTTP.') };
-const notJson = { status: 400, body: bodyError('is not valid JSON') };
+const notJson = { status: 400, body: bodyError('is not valid JSON in UTF-8') };
 const notFound = { status: 404, body: { error: 'not_found', message: 'There is nothing at this path.' } };
 const methodNotAllowed = {
   error: 'method_not_allowed',

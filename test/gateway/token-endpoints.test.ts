@@ -75,6 +75,16 @@ it.each([
   }
 });
 
+it('the token endpoints refuse bytes that are no UTF-8', async () => {
+  const response = await fetch(`${product.url}${tokenPath}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: Buffer.from('{"clientId":"\xff\xfe","clientSecret":"secret"}', 'latin1'),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual(bodyError('is not valid JSON in UTF-8'));
+});
+
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data; boundary=x'])(
   'the token endpoints refuse a body of the type %s',
   async (type) => {
