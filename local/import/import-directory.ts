@@ -35,7 +35,9 @@ export async function importDirectory(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'import' });
   await client.connect();
   try {
-    await client.query(`begin; set local timezone = 'UTC'; set local client_min_messages = 'warning'`);
+    await client.query(
+      `begin; set local timezone = 'UTC'; set local client_min_messages = 'warning'; set local work_mem = '64MB'`,
+    );
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     const counts: RowCounts = {};
     const problems: Problem[] = [];
