@@ -37,7 +37,10 @@ const stop = async () => {
   for (const each of stops.splice(0).reverse()) await each();
 };
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void stop().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    tell(`ends because of ${signal}`);
+    void stop().finally(() => process.exit(130));
+  });
 }
 
 try {

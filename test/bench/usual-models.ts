@@ -55,7 +55,7 @@ export class TimesheetDay extends Row<TimesheetDay> {
 }
 
 /** Connects the models, as many connections as the product's reporting has. */
-export function connectModels(databaseUrl: string): Sequelize {
+export function connectModels(databaseUrl: string): void {
   const sequelize = new Sequelize(databaseUrl, {
     schema: 'reporting',
     define: { underscored: true, timestamps: false },
@@ -102,5 +102,4 @@ export function connectModels(databaseUrl: string): Sequelize {
   Contract.belongsTo(Team, { as: 'team', foreignKey: 'teamId' });
   ScheduledPayment.belongsTo(Contract, { as: 'contract', foreignKey: 'contractId' });
   TimesheetDay.belongsTo(Contract, { as: 'contract', foreignKey: 'contractId' });
-  return sequelize;
 }

@@ -20,9 +20,8 @@ await runProgram(
     DATABASE_URL: process.env.DATABASE_URL ?? '',
     PUBLIC_KEY: process.env.PUBLIC_KEY ?? '',
   }),
-  async ({ DATABASE_URL, PUBLIC_KEY }, { onStop }) => {
-    const sequelize = connectModels(DATABASE_URL);
-    onStop('database', () => sequelize.close());
+  async ({ DATABASE_URL, PUBLIC_KEY }) => {
+    connectModels(DATABASE_URL);
     const app = express();
     app.use(rateLimit({ windowMs: 60_000, limit: 1_000_000_000 }));
     app.use(authenticate(PUBLIC_KEY));
