@@ -1,4 +1,4 @@
-/** Tests run from source against real processes; see test/support. */
+/** Tests run from source, against the programs in dist/ as real processes; see test/support. */
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],

@@ -3,6 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
+// Tests run this file from source.
+const dist = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../dist' : '..');
+
 export type Child = {
   name: string;
   process: ChildProcess;
@@ -15,7 +18,7 @@ export type Child = {
 };
 
 /**
- * Starts a program of this product from its source. It has a process group of its own, so that a Ctrl-C in the
+ * Starts a program of this product, `main` in `dist/`. It has a process group of its own, so that a Ctrl-C in the
  * terminal reaches only who started it, and ends when that process does.
  */
 export function startChild(
@@ -24,8 +27,8 @@ export function startChild(
   environment: NodeJS.ProcessEnv,
   stdout: 'inherit' | 'pipe' = 'inherit',
 ): Child {
-  const child = fork(path.join(import.meta.dirname, '..', main), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(path.join(dist, main), {
+    execArgv: [],
     env: environment,
     detached: true,
     stdio: ['ignore', stdout, stdout, 'ipc'],

@@ -38,13 +38,13 @@ await runProgram(
     const [authPort, reportingPort] = [await freePort(), await freePort()];
     const environment = { ...process.env, DATABASE_URL: databaseUrl };
     const services = [
-      startChild('auth', 'services/auth/main.ts', { ...environment, GRPC_LISTEN: `127.0.0.1:${authPort}` }),
-      startChild('reporting', 'services/reporting/main.ts', {
+      startChild('auth', 'services/auth/main.js', { ...environment, GRPC_LISTEN: `127.0.0.1:${authPort}` }),
+      startChild('reporting', 'services/reporting/main.js', {
         ...environment,
         GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
       }),
     ];
-    const gateway = startChild('gateway', 'gateway/main.ts', {
+    const gateway = startChild('gateway', 'gateway/main.js', {
       ...process.env,
       PORT: String(config.PORT),
       HOST: config.HOST,

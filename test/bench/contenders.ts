@@ -35,7 +35,7 @@ export async function startContenders({ product: productDatabase, plain }: Bench
     const { publicKey } = await signingKeyOf(productDatabase);
     const start = (name: string, DATABASE_URL: string) => {
       const environment = { PATH: process.env.PATH, DATABASE_URL, PUBLIC_KEY: publicKey };
-      const child = startChild(name, `test/bench/${name}.ts`, environment);
+      const child = startChild(name, `test/bench/${name}.js`, environment);
       children.push(child);
       return child;
     };

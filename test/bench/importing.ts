@@ -51,7 +51,7 @@ async function importPayments(databaseUrl: string, payments: number): Promise<Im
   try {
     await writeImportFiles(directory, `import-${payments}`, payments);
     const begunAt = performance.now();
-    const command = startCommand('node', ['--import', 'tsx', 'local/import.ts', directory], {
+    const command = startCommand('node', ['dist/local/import.js', directory], {
       DATABASE_URL: databaseUrl,
     });
     const peaks = watch(command.pid, databaseUrl);

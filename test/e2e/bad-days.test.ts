@@ -90,7 +90,7 @@ it('while auth is killed, tokens known go on for at most 5 seconds; they work ag
   const requests = sendRequests();
   auth = startChild(
     'auth',
-    'services/auth/main.ts',
+    'services/auth/main.js',
     { PATH: process.env.PATH, DATABASE_URL: product.databaseUrl, GRPC_LISTEN: product.authAddress },
     'pipe',
   );

@@ -237,7 +237,7 @@ describe('the error of an import names file, line, column and reason, and nothin
 
   it('the command without a directory, and without a database', async () => {
     const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'missing') };
-    const command = ['--import', 'tsx', 'local/import.ts'];
+    const command = ['dist/local/import.js'];
     expect(await runCommand('node', command, settings)).toEqual({
       status: 1,
       stdout: '',

@@ -220,6 +220,6 @@ async function importFiles(database: string, files: Record<string, string>) {
 }
 
 function runImport(directory: string, database: string, flags: string[] = []) {
-  const args = [...flags, '--import', 'tsx', 'local/import.ts', directory];
+  const args = [...flags, 'dist/local/import.js', directory];
   return runCommand('node', args, { DATABASE_URL: database });
 }

@@ -10,6 +10,7 @@ import { createDatabase, query } from '../support/database.ts';
 import { dumpTables, rowsOf } from '../support/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { untilGone } from '../support/processes.ts';
+import type { RunningProcess } from '../support/processes.ts';
 import { npmStart, processesOf } from '../support/started.ts';
 import type { Started } from '../support/started.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
   for (const started of [demo, empty, elsewhere]) {
     if (!started) continue;
     const processes = await processesOf(started);
-    for (const { pid } of processes.filter(({ command }) => /start\.ts|postgres.* -D/.test(command))) {
+    for (const { pid } of processes.filter(({ command }) => /start\.js|postgres.* -D/.test(command))) {
       process.kill(pid, 'SIGTERM');
     }
     await untilGone(processes, 20_000);
@@ -173,26 +174,26 @@ describe('npm start ends every process', () => {
 
   it('when one of them dies, which it names, with status 1', async () => {
     const processes = await processesOf(empty);
-    const auth = processes.find(({ command }) => command.includes('services/auth/main.ts'));
-    await endsBy(empty, () => process.kill(auth?.pid ?? 0, 'SIGKILL'), 1);
+    const auth = pidOf(processes, /services\/auth\/main\.js/);
+    await endsBy(empty, () => process.kill(auth, 'SIGKILL'), 1);
     expect(empty.stderr()).toBe('start: auth ended with SIGKILL\n');
   });
 
   it('when Postgres dies, with which its hold on the data would go', async () => {
     empty = await npmStart(empty.directory);
     const processes = await processesOf(empty);
-    const postmaster = processes.find(({ command }) => command.includes('/postgres -D'));
-    await endsBy(empty, () => process.kill(postmaster?.pid ?? 0, 'SIGKILL'), 1);
+    const postmaster = pidOf(processes, /\/postgres -D/);
+    await endsBy(empty, () => process.kill(postmaster, 'SIGKILL'), 1);
     expect(empty.stderr()).toBe('start: The embedded Postgres ended.\n');
   }, 60_000);
 
   it('but Postgres when it is killed itself, and the next start takes that over', async () => {
     empty = await npmStart(empty.directory);
     const processes = await processesOf(empty);
-    const start = processes.find(({ command }) => /node .*local\/start\.ts/.test(command) && !command.startsWith('sh'));
-    const ours = processes.filter(({ command }) => /(main|start)\.ts|npm/.test(command));
+    const start = pidOf(processes, /^\S*node .*local\/start\.js/);
+    const ours = processes.filter(({ command }) => /(main|start)\.js|npm/.test(command));
     expect(ours.length).toBeGreaterThanOrEqual(5);
-    process.kill(start?.pid ?? 0, 'SIGKILL');
+    process.kill(start, 'SIGKILL');
     await untilGone(ours, 10_000);
     empty = await npmStart(empty.directory);
     expect(await query(empty.databaseUrl, 'select id from reporting.companies')).toEqual([{ id: 'acme' }]);
@@ -215,6 +216,12 @@ async function reportOf({ url }: Started): Promise<number> {
   const list = `${url}/api/v1/external/reports/client/scheduled-payments/list?fromDate=2020-01-01&toDate=2030-01-01`;
   const report = await fetch(list, { headers: { Authorization: `Bearer ${accessToken}` } });
   return ((await report.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
+}
+
+function pidOf(processes: RunningProcess[], command: RegExp): number {
+  const found = processes.find((process) => command.test(process.command));
+  if (!found) throw new Error(`none of the processes is ${String(command)}`);
+  return found.pid;
 }
 
 /** Within 10 seconds, none left. */

@@ -87,7 +87,7 @@ describe('the roll-ups', () => {
 });
 
 async function rollUps(command: string): Promise<{ status: number; output: string }> {
-  const args = ['--import', 'tsx', 'services/reporting/roll-ups/main.ts', command];
+  const args = ['dist/services/reporting/roll-ups/main.js', command];
   const environment = { env: { ...process.env, DATABASE_URL: databaseUrl } };
   return promisify(execFile)(process.execPath, args, environment).then(
     ({ stdout }) => ({ status: 0, output: stdout }),

@@ -107,7 +107,7 @@ it('two auth processes that start at once on an empty database agree on one sign
   const children = [await freePort(), await freePort()].map((port) =>
     startChild(
       'auth',
-      'services/auth/main.ts',
+      'services/auth/main.js',
       { PATH: process.env.PATH, DATABASE_URL: databaseUrl, GRPC_LISTEN: `127.0.0.1:${port}` },
       'pipe',
     ),

@@ -52,12 +52,12 @@ export async function startProduct(
   const authAddress = `127.0.0.1:${authPort}`;
   const reportingAddress = `127.0.0.1:${reportingPort}`;
   const startReporting = () =>
-    start('reporting', 'services/reporting/main.ts', {
+    start('reporting', 'services/reporting/main.js', {
       DATABASE_URL: reportingDatabaseUrl ?? database,
       GRPC_LISTEN: reportingAddress,
     });
-  const auth = start('auth', 'services/auth/main.ts', { DATABASE_URL: database, GRPC_LISTEN: authAddress });
-  const gateway = start('gateway', 'gateway/main.ts', {
+  const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: database, GRPC_LISTEN: authAddress });
+  const gateway = start('gateway', 'gateway/main.js', {
     PORT: '0',
     AUTH_ADDRESS: authAddress,
     REPORTING_ADDRESS: reportingAddress,

@@ -1,0 +1,44 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { transformFile } from '@swc/core';
+
+/**
+ * Writes `dist/`: the programs as JavaScript, and beside them the .sql and .proto files that they read. It takes a
+ * moment, so that each start can have it done first; types are for `npm run check`. What is right already isn't touched,
+ * since another process may be reading it.
+ */
+const rooms = ['proto', 'runtime', 'gateway', 'services', 'local', 'test/bench'];
+
+const builders = { '.ts': compile, '.sql': readText, '.proto': readText };
+
+const sources = (await Promise.all(rooms.map(filesIn))).flat().filter((file) => path.extname(file) in builders);
+const targets = new Set(await Promise.all(sources.map(build)));
+const stale = (await filesIn('dist')).filter((file) => !targets.has(file));
+await Promise.all(stale.map((file) => rm(file)));
+
+async function build(source) {
+  const target = path.join('dist', source.replace(/\.ts$/, '.js'));
+  const content = await builders[path.extname(source)](source);
+  if (content !== (await readText(target).catch(() => undefined))) {
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+  return target;
+}
+
+async function compile(source) {
+  const { code } = await transformFile(source, {
+    swcrc: false,
+    jsc: { target: 'es2023', parser: { syntax: 'typescript' }, rewriteRelativeImportExtensions: true },
+  });
+  return code;
+}
+
+function readText(file) {
+  return readFile(file, 'utf8');
+}
+
+async function filesIn(directory) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
