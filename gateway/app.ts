@@ -3,11 +3,12 @@ import type { Express, RequestHandler } from 'express';
 import { ApiError } from '../proto/errors.ts';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
+import { openAccess } from '../runtime/access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
 import type { GatewayConfig } from './config.ts';
 import { paths } from './paths.ts';
-import { authenticate } from './pipeline/authenticate.ts';
+import { authenticate, challenge } from './pipeline/authenticate.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, requireHost } from './pipeline/request-context.ts';
 import { writeError } from './pipeline/write-error.ts';
@@ -38,14 +39,14 @@ export function createApp({ config, auth, reporting, rateLimit, log }: AppParts)
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit)).all(allow('POST'));
 
-  const authenticated = authenticate(auth, config);
+  const authenticated = authenticate(openAccess(auth, config));
   app
     .route(paths.scheduledPayments)
-    .get(authenticated, scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS))
+    .get(authenticated, scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS), challenge)
     .all(allow('GET, HEAD'));
   app
     .route(paths.timesheets)
-    .get(authenticated, timesheets(reporting, config.REPORT_MAX_SPAN_DAYS))
+    .get(authenticated, timesheets(reporting, config.REPORT_MAX_SPAN_DAYS), challenge)
     .all(allow('GET, HEAD'));
   app.use(() => {
     throw new ApiError('not_found');

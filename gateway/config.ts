@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessSettings } from '../runtime/access/settings.ts';
 import { address, logLevel, port, proxies, readEnvironment, wholeNumber } from '../runtime/environment.ts';
 import { paths } from './paths.ts';
 import type { Tier } from './pipeline/rate-limiter.ts';
@@ -11,13 +12,10 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
     {
       PORT: port().default(8080),
       HOST: z.string().optional(),
-      AUTH_ADDRESS: address(),
-      AUTH_DEADLINE_MS: wholeNumber(100, 4_000).default(2_000),
+      ...accessSettings,
       REPORTING_ADDRESS: address(),
       REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000),
       REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000).optional(),
-      TOKEN_ISSUER: z.string().default('client-reporting-api'),
-      TOKEN_AUDIENCE: z.string().default('client-reporting-api'),
       TRUST_PROXY: proxies(),
       RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200),
       RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000).default(5),

@@ -42,6 +42,7 @@ await runProgram(
       startChild('reporting', 'services/reporting/main.js', {
         ...environment,
         GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
+        AUTH_ADDRESS: `127.0.0.1:${authPort}`,
       }),
     ];
     const gateway = startChild('gateway', 'gateway/main.js', {

@@ -5,6 +5,8 @@ import type { Methods } from './rpc-server.ts';
 
 export type CallOptions = {
   requestId: string;
+  /** The access token that the call is made for, with its scheme. */
+  authorization?: string | undefined;
   /** Aborting it cancels the call, down to the statement that it runs. */
   signal?: AbortSignal;
 };
@@ -26,10 +28,11 @@ export function connectRpc<Service extends ServiceDefinition>(
   });
   const methods = Object.entries(service).map(([method, definition]) => [
     method,
-    (request: object, { requestId, signal }: CallOptions) =>
+    (request: object, { requestId, authorization, signal }: CallOptions) =>
       new Promise((resolve, reject) => {
         const metadata = new Metadata();
         metadata.set('x-request-id', requestId);
+        if (authorization !== undefined) metadata.set('authorization', authorization);
         const call = client.makeUnaryRequest(
           definition.path,
           definition.requestSerialize,

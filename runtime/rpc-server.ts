@@ -8,8 +8,10 @@ import { toGrpcStatus } from '../proto/error-status.ts';
 import type { Logger } from './logger.ts';
 import { StartError } from './program.ts';
 
-type CallContext = {
+export type CallContext = {
   requestId: string;
+  /** The access token that the caller sent along, with its scheme. */
+  authorization: string | undefined;
   log: Logger;
   /** Aborted when the caller hangs up or its deadline passes. */
   signal: AbortSignal;
@@ -95,6 +97,7 @@ async function answer(
 ): Promise<void> {
   const startedAt = performance.now();
   const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
+  const authorization = call.metadata.get('authorization')[0]?.toString();
   const callLog = log.child({ requestId, method });
   const caller = new AbortController();
   let answered = false;
@@ -104,7 +107,7 @@ async function answer(
   });
   let error: ApiError | undefined;
   try {
-    const message = await handler(call.request, { requestId, log: callLog, signal: caller.signal });
+    const message = await handler(call.request, { requestId, authorization, log: callLog, signal: caller.signal });
     answered = true;
     reply(null, message);
   } catch (caught) {

@@ -14,8 +14,8 @@ declare global {
       /** Aborted when the client hangs up before it has its answer. */
       signal: AbortSignal;
       allowances?: Allowance[];
-      /** The company that the caller may read; set by the step that authenticates. */
-      companyId: string;
+      /** The caller's, which goes along to reporting; set by the step that authenticates. */
+      authorization?: string | undefined;
     }
   }
 }

@@ -17,8 +17,7 @@ const readQuery = reportQuery({
 export function scheduledPayments(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
   return async (request, response) => {
     const query = readQuery(request.url, maxSpanDays);
-    const { companyId } = response.locals;
-    const { json } = await reporting.ListScheduledPayments({ ...query, companyId }, response.locals);
+    const { json } = await reporting.ListScheduledPayments(query, response.locals);
     response.type('json').send(json);
   };
 }

@@ -15,8 +15,7 @@ const readQuery = reportQuery({
 export function timesheets(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
   return async (request, response) => {
     const query = readQuery(request.url, maxSpanDays);
-    const { companyId } = response.locals;
-    const { json } = await reporting.ListTimesheets({ ...query, companyId }, response.locals);
+    const { json } = await reporting.ListTimesheets(query, response.locals);
     response.type('json').send(json);
   };
 }

@@ -1,3 +1,4 @@
+import { accessSettings } from '../../runtime/access/settings.ts';
 import { address, databaseUrl, logLevel, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
 
 /** @throws ConfigError */
@@ -9,6 +10,7 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
       STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(15_000),
       REMEMBERED_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432),
       GRPC_LISTEN: address().default('0.0.0.0:50052'),
+      ...accessSettings,
       LOG_LEVEL: logLevel(),
     },
     environment,

@@ -1,7 +1,10 @@
-import { reportingService } from '../../proto/load.ts';
+import { authService, reportingService } from '../../proto/load.ts';
+import { openAccess } from '../../runtime/access/access.ts';
 import { openPool } from '../../runtime/database.ts';
 import { runProgram } from '../../runtime/program.ts';
+import { connectRpc } from '../../runtime/rpc-client.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
+import { createAdmission } from './admission.ts';
 import { readReportingConfig } from './config.ts';
 import { createReporter, plannerSettings } from './report.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
@@ -16,12 +19,16 @@ await runProgram(
     await pool.query('select').catch((error: unknown) => {
       log.warn({ err: error }, 'the database at DATABASE_URL can not be used yet');
     });
+    const auth = connectRpc(authService, { address: config.AUTH_ADDRESS, deadlineMs: config.AUTH_DEADLINE_MS });
+    onStop('gRPC client', async () => auth.close());
+    const admit = createAdmission(openAccess(auth, config));
     const report = createReporter(pool, config.REMEMBERED_BYTES);
     const server = await startRpcServer(
       reportingService,
       {
-        ListScheduledPayments: (request, { signal }) => report(scheduledPayments(request), signal),
-        ListTimesheets: (request, { signal }) => report(timesheets(request), signal),
+        ListScheduledPayments: async (request, call) =>
+          report(scheduledPayments(await admit(request, call)), call.signal),
+        ListTimesheets: async (request, call) => report(timesheets(await admit(request, call)), call.signal),
       },
       { listenOn: config.GRPC_LISTEN, log },
     );

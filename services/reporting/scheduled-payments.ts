@@ -2,6 +2,7 @@ import type {
   _clientreporting_reporting_ListScheduledPaymentsRequest_SortField__Output as SortField,
   ListScheduledPaymentsRequest__Output,
 } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
+import type { Admitted } from './admission.ts';
 import { contractJoins, filterOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { pageOf } from './payment-page.ts';
 import { companyTotals, contractsCount, contractTotals, matchingCount, statuses } from './payment-totals.ts';
@@ -13,7 +14,7 @@ import type { Question } from './report.ts';
  * Nothing is counted or summed by reading payments but those of the days at the ends of the range; a page is cut from
  * index ranges that are in order already.
  */
-export function scheduledPayments(request: ListScheduledPaymentsRequest__Output): Question {
+export function scheduledPayments(request: Admitted<ListScheduledPaymentsRequest__Output>): Question {
   const { companyId, fromDate, toDate, scheduledPaymentStatuses, itemsPerPage, page, teamIds, contractorIds } = request;
   const { sortField, sortOrder } = request;
   const filtered = teamIds.length > 0 || contractorIds.length > 0;

@@ -2,6 +2,7 @@ import type {
   _clientreporting_reporting_ListTimesheetsRequest_SortField__Output as SortField,
   ListTimesheetsRequest__Output,
 } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
+import type { Admitted } from './admission.ts';
 import { contractJoins, contractOrder, filterOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { currentVersion, limit, offset, unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
@@ -11,7 +12,7 @@ import { edgeDays, edgeMonths, wholeYears } from './span.ts';
  * The question for one page of a company's hourly contracts with days in the range, and the totals of all of them. Days
  * are read only at the ends of the range.
  */
-export function timesheets(request: ListTimesheetsRequest__Output): Question {
+export function timesheets(request: Admitted<ListTimesheetsRequest__Output>): Question {
   const { companyId, fromDate, toDate, itemsPerPage, page, teamIds, contractorIds, sortField, sortOrder } = request;
   const filtered = teamIds.length > 0 || contractorIds.length > 0;
   return {

@@ -12,16 +12,18 @@ import { createDatabase, query } from '../support/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { lockTable, untilStatements } from '../support/waiting.ts';
-import { company, secret } from '../support/world.ts';
+import { company, secret, tokenOf } from '../support/world.ts';
 
 let product: Product;
 let auth: Client;
 let reporting: Client;
+let authorization: string;
 
 beforeAll(async () => {
   product = await startProduct();
   await load(product.databaseUrl, company('acme'));
   auth = new Client(product.authAddress, credentials.createInsecure());
+  authorization = `Bearer ${await tokenOf(product.url, 'acme')}`;
   reporting = new Client(product.reportingAddress, credentials.createInsecure());
 });
 afterAll(async () => {
@@ -136,13 +138,15 @@ type Method = {
 };
 
 function call(client: Client, method: Method, request: object, deadline = Date.now() + 10_000): Promise<unknown> {
+  const metadata = new Metadata();
+  metadata.set('authorization', authorization);
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       method.path,
       method.requestSerialize as (request: object) => Buffer,
       method.responseDeserialize,
       request,
-      new Metadata(),
+      metadata,
       { deadline },
       (error, reply) => (error ? reject(error) : resolve(reply)),
     );

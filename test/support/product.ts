@@ -55,6 +55,7 @@ export async function startProduct(
     start('reporting', 'services/reporting/main.js', {
       DATABASE_URL: reportingDatabaseUrl ?? database,
       GRPC_LISTEN: reportingAddress,
+      AUTH_ADDRESS: authAddress,
     });
   const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: database, GRPC_LISTEN: authAddress });
   const gateway = start('gateway', 'gateway/main.js', {

@@ -45,10 +45,11 @@ export interface ListScheduledPaymentsRequest {
   'sortField'?: (_clientreporting_reporting_ListScheduledPaymentsRequest_SortField);
   'page'?: (number | string | Long);
   'itemsPerPage'?: (number | string | Long);
+  '_companyId'?: "companyId";
 }
 
 export interface ListScheduledPaymentsRequest__Output {
-  'companyId': (string);
+  'companyId'?: (string);
   'teamIds': (string)[];
   'contractorIds': (string)[];
   'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPaymentStatus__Output)[];

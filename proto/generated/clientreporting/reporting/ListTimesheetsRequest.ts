@@ -49,10 +49,11 @@ export interface ListTimesheetsRequest {
   'sortField'?: (_clientreporting_reporting_ListTimesheetsRequest_SortField);
   'page'?: (number | string | Long);
   'itemsPerPage'?: (number | string | Long);
+  '_companyId'?: "companyId";
 }
 
 export interface ListTimesheetsRequest__Output {
-  'companyId': (string);
+  'companyId'?: (string);
   'teamIds': (string)[];
   'contractorIds': (string)[];
   'fromDate': (string);

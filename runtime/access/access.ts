@@ -1,0 +1,26 @@
+import { ApiError } from '../../proto/errors.ts';
+import type { CallOptions } from '../rpc-client.ts';
+import { createAccounts } from './accounts.ts';
+import type { AccessConfig, AuthClient } from './settings.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createVerifier } from './verify-token.ts';
+
+/**
+ * The company that the holder of the access token in an `Authorization` may read now.
+ * @throws ApiError missing_token, invalid_token, unauthorized, inactive_user, forbidden, service_unavailable
+ */
+export type Access = (authorization: string | undefined, call: CallOptions) => Promise<string>;
+
+/** Access by tokens of auth: their signature and claims are verified here, what they allow is asked of auth. */
+export function openAccess(auth: AuthClient, config: AccessConfig): Access {
+  const verify = createVerifier(createSigningKeys(auth), config);
+  const companyOf = createAccounts(auth, config);
+  return async (authorization, call) => companyOf(await verify(bearerToken(authorization), call), call);
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (!authorization) throw new ApiError('missing_token');
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token === undefined) throw new ApiError('invalid_token');
+  return token;
+}

@@ -1,0 +1,172 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { reportingService } from '../../proto/load.ts';
+import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import { connectRpc } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/rpc-client.ts';
+import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
+import type { SigningKey } from '../support/access-token.ts';
+import { query } from '../support/database.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { company, person, together, tokenOf } from '../support/world.ts';
+
+let product: Product;
+let reporting: RpcClient<ReportingDefinition>;
+let key: SigningKey;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, together(...['acme', 'rival', 'leaving'].map(companyWithPayment)));
+  for (const id of ['acme', 'rival', 'leaving']) tokens.set(id, await tokenOf(product.url, id));
+  key = await signingKeyOf(product.databaseUrl);
+  reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
+});
+afterAll(async () => {
+  reporting.close();
+  await product.stop();
+});
+
+it('reporting answers the company of the token, whether or not the request names it', async () => {
+  for (const id of ['acme', 'rival']) {
+    for (const companyId of [undefined, id]) {
+      expect(await paymentsOf(bearer(id), companyId)).toEqual([`${id}-payment`]);
+    }
+  }
+});
+
+it('reporting refuses a request with the token of one company and the id of another', async () => {
+  for (const ask of [payments, timesheets]) {
+    for (const companyId of ['rival', 'nobody', '']) {
+      await expect(ask(bearer('acme'), companyId)).rejects.toMatchObject({
+        name: 'ApiError',
+        code: 'forbidden',
+        message: 'The access token is not for this company.',
+      });
+    }
+  }
+});
+
+it('reporting refuses a request without a token', async () => {
+  for (const ask of [payments, timesheets]) {
+    for (const authorization of [undefined, '']) {
+      await expect(ask(authorization, 'acme')).rejects.toMatchObject({ name: 'ApiError', code: 'missing_token' });
+    }
+  }
+});
+
+const foreignKey = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
+const past = Math.floor(Date.now() / 1_000) - 60;
+
+it.each<[string, () => string]>([
+  ['garbage', () => 'Bearer garbage'],
+  ['a good token without its scheme', () => forge(key, claimsFor('acme'))],
+  ['a signature of another key', () => `Bearer ${forge({ ...key, privateKey: pem(foreignKey) }, claimsFor('acme'))}`],
+  ['a key that auth does not have', () => `Bearer ${forge({ ...key, kid: 'nobody' }, claimsFor('acme'))}`],
+  ['another issuer', () => `Bearer ${forge(key, { ...claimsFor('acme'), iss: 'somebody' })}`],
+  ['another audience', () => `Bearer ${forge(key, { ...claimsFor('acme'), aud: 'somebody' })}`],
+  ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('acme'), exp: past })}`],
+  ['a user of another company', () => `Bearer ${forge(key, { ...claimsFor('acme'), sub: 'rival-user' })}`],
+])('reporting itself verifies the token, and refuses %s', async (_, authorization) => {
+  for (const ask of [payments, timesheets]) {
+    await expect(ask(authorization(), 'acme')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
+  }
+});
+
+it('reporting refuses within 5 seconds whose application was revoked', async () => {
+  expect(await paymentsOf(bearer('leaving'))).toEqual(['leaving-payment']);
+  await query(
+    product.databaseUrl,
+    `update auth.oauth_applications set revoked_at = now() where client_id = 'leaving-client'`,
+  );
+  const refusal = () => payments(bearer('leaving')).then(() => undefined, codeOf);
+  await until('the revocation is in force', async () => (await refusal()) === 'invalid_token', 5_000);
+});
+
+it('many requests with a new token make reporting ask auth once', async () => {
+  const token = forge(key, { ...claimsFor('rival'), jti: 'never seen before' });
+  const asked = () => product.logs().filter((line) => line.includes('"method":"GetAccount"')).length;
+  const before = asked();
+  const answers = Array.from({ length: 20 }, () => paymentsOf(`Bearer ${token}`));
+  for (const ids of await Promise.all(answers)) expect(ids).toEqual(['rival-payment']);
+  await paymentsOf(`Bearer ${token}`);
+  expect(asked() - before).toBeLessThanOrEqual(1);
+});
+
+const page = {
+  fromDate: '2024-01-01',
+  toDate: '2024-12-31',
+  teamIds: [],
+  contractorIds: [],
+  sortOrder: 'asc' as const,
+  page: 1,
+  itemsPerPage: 10,
+};
+
+function payments(authorization: string | undefined, companyId?: string) {
+  return reporting.ListScheduledPayments(
+    { ...page, ...named(companyId), scheduledPaymentStatuses: [], sortField: 'date' },
+    { requestId: 'test', authorization },
+  );
+}
+
+function timesheets(authorization: string | undefined, companyId?: string) {
+  return reporting.ListTimesheets(
+    { ...page, ...named(companyId), sortField: 'contract' },
+    { requestId: 'test', authorization },
+  );
+}
+
+async function paymentsOf(authorization: string, companyId?: string): Promise<string[]> {
+  const { json } = await payments(authorization, companyId);
+  const { results } = JSON.parse(json.toString()) as { results: { _id: string }[] };
+  return results.map(({ _id }) => _id);
+}
+
+function named(companyId: string | undefined) {
+  return companyId === undefined ? {} : { companyId };
+}
+
+function bearer(companyId: string): string {
+  return `Bearer ${tokens.get(companyId)}`;
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code: string }).code;
+}
+
+function pem(privateKey: typeof foreignKey): string {
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function companyWithPayment(id: string) {
+  return {
+    ...company(id),
+    people: [person(`${id}-ana`, 'Ana', 'García')],
+    contracts: [
+      {
+        id: `${id}-contract`,
+        company_id: id,
+        type: 'fixed',
+        title: 'Website',
+        contractor_id: `${id}-ana`,
+        employer_id: `${id}-ana`,
+        team_id: '',
+        rate: '',
+      },
+    ],
+    scheduled_payments: [
+      {
+        id: `${id}-payment`,
+        contract_id: `${id}-contract`,
+        name: 'Milestone',
+        amount: '10.00',
+        paid_amount: '0.00',
+        status: 'upcoming',
+        scheduled_payment_on: '2024-03-01',
+      },
+    ],
+  };
+}
