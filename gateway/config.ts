@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accessSettings } from '../runtime/access/settings.ts';
-import { address, logLevel, port, proxies, readEnvironment, wholeNumber } from '../runtime/environment.ts';
+import { address, port, processSettings, proxies, readEnvironment, wholeNumber } from '../runtime/environment.ts';
 import { paths } from './paths.ts';
 import type { Tier } from './pipeline/rate-limiter.ts';
 
@@ -21,7 +21,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000).default(5),
       RATE_LIMIT_TOKEN_CLIENT: wholeNumber(1, 1_000_000_000).default(5),
       RATE_LIMIT_TIERS: extraTiers(),
-      LOG_LEVEL: logLevel(),
+      ...processSettings,
     },
     environment,
   );

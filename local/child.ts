@@ -11,6 +11,8 @@ export type Child = {
   process: ChildProcess;
   /** The address that it listens on, once it does. */
   ready: Promise<string>;
+  /** The address of its internal port, where it has one, once it is ready. */
+  internal: () => string;
   /** How it ended. */
   exited: Promise<string>;
   /** Sends SIGTERM, waits for the end, and kills it after `limitMs`. */
@@ -34,8 +36,10 @@ export function startChild(
     stdio: ['ignore', stdout, stdout, 'ipc'],
   });
   const exited = once(child, 'exit').then(([status, signal]) => `${name} ended with ${signal ?? `status ${status}`}`);
+  let internal = '';
   const ready = new Promise<string>((resolve, reject) => {
-    child.on('message', (message: { ready?: string }) => {
+    child.on('message', (message: { ready?: string; internal?: string }) => {
+      internal = message.internal ?? '';
       if (message.ready) resolve(message.ready);
     });
     void exited.then((how) => reject(new Error(how)));
@@ -45,6 +49,7 @@ export function startChild(
     name,
     process: child,
     ready,
+    internal: () => internal,
     exited,
     stop: async (limitMs = 7_000) => {
       child.kill('SIGTERM');

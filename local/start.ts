@@ -36,7 +36,9 @@ await runProgram(
       );
     });
     const [authPort, reportingPort] = [await freePort(), await freePort()];
-    const environment = { ...process.env, DATABASE_URL: databaseUrl };
+    // One port for all of them would be taken by the first.
+    const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
+    const environment = { ...process.env, ...internal, DATABASE_URL: databaseUrl };
     const services = [
       startChild('auth', 'services/auth/main.js', { ...environment, GRPC_LISTEN: `127.0.0.1:${authPort}` }),
       startChild('reporting', 'services/reporting/main.js', {
@@ -47,6 +49,7 @@ await runProgram(
     ];
     const gateway = startChild('gateway', 'gateway/main.js', {
       ...process.env,
+      ...internal,
       PORT: String(config.PORT),
       HOST: config.HOST,
       AUTH_ADDRESS: `127.0.0.1:${authPort}`,

@@ -40,6 +40,13 @@ export const logLevel = () =>
     })
     .default('info');
 
+/** The settings that every program has. */
+export const processSettings = {
+  INTERNAL_PORT: port().optional(),
+  INTERNAL_HOST: z.string().optional(),
+  LOG_LEVEL: logLevel(),
+};
+
 /** Addresses and CIDR blocks, separated by commas. A block of all addresses would trust everybody, so it is refused. */
 export const proxies = () =>
   z

@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import { ConfigError } from './environment.ts';
+import { serveInternal } from './internal-server.ts';
+import type { InternalConfig } from './internal-server.ts';
 import { createLogger } from './logger.ts';
 import type { Logger } from './logger.ts';
+import { createMetrics, measureProcess } from './metrics.ts';
+import { createReadiness } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
 
 /** A failure to start that its message alone explains; shown as one line, without a stack. */
 export class StartError extends Error {}
 
 export type Program = {
   log: Logger;
+  metrics: Registry;
+  readiness: Readiness;
   /** Registers a step of the shutdown. Steps run last first, one after another, each for at most `limitMs`. */
   onStop: (step: string, stop: () => Promise<void>, limitMs?: number) => void;
   /** Ends the program with status 1, for a reason that one line explains. */
@@ -19,7 +27,7 @@ export type Program = {
  * status 0; a failure to start, or an uncaught error, with 1. `start` returns the address it listens on, which the
  * parent is told.
  */
-export async function runProgram<Config extends { LOG_LEVEL: string }>(
+export async function runProgram<Config extends { LOG_LEVEL: string } & InternalConfig>(
   name: string,
   readConfig: () => Config,
   start: (config: Config, program: Program) => Promise<string>,
@@ -28,7 +36,6 @@ export async function runProgram<Config extends { LOG_LEVEL: string }>(
   let log = createLogger(name, 'info');
   let started = false;
   let stopping = false as boolean; // which the signals below change
-
   const stop = async (reason: string, exitCode: number) => {
     if (stopping) return;
     stopping = true;
@@ -57,14 +64,24 @@ export async function runProgram<Config extends { LOG_LEVEL: string }>(
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
+    const metrics = createMetrics(name);
+    const readiness = createReadiness('its start', log);
+    let internal: string | undefined;
+    if (config.INTERNAL_PORT !== undefined) {
+      measureProcess(metrics);
+      internal = await serveInternal(config, metrics, () => (stopping ? 'stopping' : readiness.notReady()));
+    }
     const address = await start(config, {
       log,
       fail,
+      metrics,
+      readiness,
       onStop: (step, stop, limitMs = 2_000) => steps.push({ step, stop, limitMs }),
     });
     started = true;
-    log.info({ address }, 'ready');
-    process.send?.({ ready: address });
+    readiness.done('its start');
+    log.info({ address, internal }, 'ready');
+    process.send?.({ ready: address, internal });
   } catch (error) {
     // What fails because it is being stopped has nothing to say.
     if (stopping) return;

@@ -44,11 +44,14 @@ export type RpcServer = {
   stop: () => Promise<void>;
 };
 
-/** Serves the handlers, whose errors leave as the status of an ApiError, and the standard health service. */
+/**
+ * Serves the handlers, whose errors leave as the status of an ApiError, and the standard health service, which says
+ * SERVING from when `ready` resolves.
+ */
 export async function startRpcServer<Service extends ServiceDefinition>(
   service: Service,
   handlers: Methods<Service, CallContext>,
-  { listenOn, log }: { listenOn: string; log: Logger },
+  { listenOn, log, ready }: { listenOn: string; log: Logger; ready: Promise<void> },
 ): Promise<RpcServer> {
   const server = new Server();
   server.addService(
@@ -57,8 +60,12 @@ export async function startRpcServer<Service extends ServiceDefinition>(
       Object.entries<UntypedHandler>(handlers).map(([method, handler]) => [method, unary(method, handler, log)]),
     ),
   );
-  const health = new HealthImplementation({ '': 'SERVING' });
+  const health = new HealthImplementation({ '': 'NOT_SERVING' });
   health.addToServer(server);
+  let stopping = false as boolean; // which stop changes
+  void ready.then(() => {
+    if (!stopping) health.setStatus('', 'SERVING');
+  });
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(listenOn, ServerCredentials.createInsecure(), (error, bound) => {
       if (error) reject(new StartError(`GRPC_LISTEN ${listenOn} can't be listened on: ${error.message}`));
@@ -68,6 +75,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   return {
     address: listenOn.replace(/:\d+$/, `:${port}`),
     stop: async () => {
+      stopping = true;
       health.setStatus('', 'NOT_SERVING');
       await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.forceShutdown(), 1_500);

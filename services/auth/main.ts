@@ -10,12 +10,12 @@ import { listSigningKeys } from './signing-keys.ts';
 await runProgram(
   'auth',
   () => readAuthConfig(process.env),
-  async (config, { log, onStop }) => {
+  async (config, { log, onStop, readiness }) => {
     const database = openAuthDatabase(config);
     onStop('database', database.close);
-    await listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)).catch((error: unknown) => {
-      log.warn({ err: error }, 'the database at DATABASE_URL can not be used yet');
-    });
+    await readiness.requires('the database at DATABASE_URL', () =>
+      listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
+    );
     const server = await startRpcServer(
       authService,
       {
@@ -23,7 +23,7 @@ await runProgram(
         ListSigningKeys: (_, { signal }) => listSigningKeys(database, signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },
-      { listenOn: config.GRPC_LISTEN, log },
+      { listenOn: config.GRPC_LISTEN, log, ready: readiness.ready },
     );
     onStop('gRPC server', server.stop);
     return server.address;

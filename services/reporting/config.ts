@@ -1,5 +1,5 @@
 import { accessSettings } from '../../runtime/access/settings.ts';
-import { address, databaseUrl, logLevel, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
+import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
 
 /** @throws ConfigError */
 export function readReportingConfig(environment: NodeJS.ProcessEnv) {
@@ -11,7 +11,7 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
       REMEMBERED_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432),
       GRPC_LISTEN: address().default('0.0.0.0:50052'),
       ...accessSettings,
-      LOG_LEVEL: logLevel(),
+      ...processSettings,
     },
     environment,
   );

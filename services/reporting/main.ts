@@ -13,12 +13,12 @@ import { timesheets } from './timesheets.ts';
 await runProgram(
   'reporting',
   () => readReportingConfig(process.env),
-  async (config, { log, onStop }) => {
+  async (config, { log, onStop, readiness }) => {
     const pool = openPool('reporting', config, log, plannerSettings);
     onStop('database', () => pool.end());
-    await pool.query('select').catch((error: unknown) => {
-      log.warn({ err: error }, 'the database at DATABASE_URL can not be used yet');
-    });
+    await readiness.requires('the database at DATABASE_URL', () =>
+      pool.query('select from reporting.data_versions limit 0'),
+    );
     const auth = connectRpc(authService, { address: config.AUTH_ADDRESS, deadlineMs: config.AUTH_DEADLINE_MS });
     onStop('gRPC client', async () => auth.close());
     const admit = createAdmission(openAccess(auth, config));
@@ -30,7 +30,7 @@ await runProgram(
           report(scheduledPayments(await admit(request, call)), call.signal),
         ListTimesheets: async (request, call) => report(timesheets(await admit(request, call)), call.signal),
       },
-      { listenOn: config.GRPC_LISTEN, log },
+      { listenOn: config.GRPC_LISTEN, log, ready: readiness.ready },
     );
     onStop('gRPC server', server.stop);
     return server.address;

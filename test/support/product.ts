@@ -42,7 +42,12 @@ export async function startProduct(
   const logs: string[] = [];
   const [authPort, reportingPort] = [await freePort(), await freePort()];
   const start = (name: string, main: string, settings: Record<string, string>) => {
-    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
+    const inherited = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      INTERNAL_PORT: '0',
+      INTERNAL_HOST: '127.0.0.1',
+    };
     const child = startChild(name, main, { ...inherited, ...environment, ...settings }, 'pipe');
     for (const stream of [child.process.stdout, child.process.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => logs.push(...text.split('\n').filter(Boolean)));

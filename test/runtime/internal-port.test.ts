@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client, credentials } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/grpc-js';
+import { service } from 'grpc-health-check';
+import request from 'supertest';
+import { startChild } from '../../local/child.ts';
+import type { Child } from '../../local/child.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { lockTable, untilStatements } from '../support/waiting.ts';
+import { company, paymentsPath, tokenOf } from '../support/world.ts';
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, company('acme'));
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+
+const all = () => [product.gateway, product.auth, product.reporting];
+
+it('every process has an internal port that says it lives, that it is ready, and what it measures', async () => {
+  for (const { name, internal } of all()) {
+    for (const path of ['/livez', '/readyz', '/readyz?verbose=1']) {
+      const { status, text, headers } = await request(internal()).get(path);
+      expect({ status, text, type: headers['content-type'] }).toEqual({
+        status: 200,
+        text: 'ok\n',
+        type: 'text/plain; charset=utf-8',
+      });
+    }
+    const { status, text, headers } = await request(internal()).get('/metrics');
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'text/plain; version=0.0.4; charset=utf-8',
+    });
+    expect(text).toContain(
+      `client_reporting_build_info{program="${name}",version="1.0.0",node="${process.version}"} 1\n`,
+    );
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+  }
+});
+
+it('any other path there is a 404 that names those it has, however odd it is', async () => {
+  for (const path of ['/', '//', '/metrics/', '/__proto__', '/%', '/LIVEZ']) {
+    const { status, text } = await request(product.gateway.internal()).get(path);
+    expect({ path, status, text }).toEqual({ path, status: 404, text: 'try /livez, /readyz, /metrics\n' });
+  }
+});
+
+it('the public port knows none of these paths', async () => {
+  for (const path of ['/livez', '/readyz', '/metrics']) {
+    const response = await request(product.url).get(path);
+    expect({ status: response.status, body: response.body as unknown }).toEqual({
+      status: 404,
+      body: { error: 'not_found', message: 'There is nothing at this path.' },
+    });
+  }
+});
+
+it('a program that is told to end says so while it lets a running request end', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
+  const report = request(product.url)
+    .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`)
+    .set('Authorization', `Bearer ${token}`)
+    .then(({ status }) => status);
+  await untilStatements(product.databaseUrl, 'reporting', 1);
+  const { internal, process, exited } = product.gateway;
+  const address = internal();
+  process.kill('SIGTERM');
+  await until('it is not ready', async () => (await request(address).get('/readyz')).status === 503);
+  expect((await request(address).get('/readyz')).text).toBe('stopping\n');
+  expect((await request(address).get('/livez')).status).toBe(200);
+  await unlock();
+  expect(await report).toBe(200);
+  expect(await exited).toBe('gateway ended with status 0');
+});
+
+it('a service is ready once it has reached its tables, by HTTP and by gRPC, and not before', async () => {
+  const databaseUrl = await createDatabase();
+  await query(databaseUrl, 'alter schema reporting rename to not_yet');
+  await query(databaseUrl, 'alter schema auth rename to auth_not_yet');
+  const children = [await startService('auth', databaseUrl), await startService('reporting', databaseUrl)];
+  try {
+    for (const { internal, ready } of children) {
+      expect(await healthOf(await ready)).toBe('NOT_SERVING');
+      const { status, text } = await request(internal()).get('/readyz');
+      expect({ status, text }).toEqual({ status: 503, text: 'waiting for the database at DATABASE_URL\n' });
+      expect((await request(internal()).get('/livez')).status).toBe(200);
+    }
+    await query(databaseUrl, 'alter schema not_yet rename to reporting');
+    await query(databaseUrl, 'alter schema auth_not_yet rename to auth');
+    for (const { internal, ready } of children) {
+      await until('it is ready', async () => (await request(internal()).get('/readyz')).status === 200);
+      expect(await healthOf(await ready)).toBe('SERVING');
+    }
+    // What all replicas share takes none of them out.
+    await query(databaseUrl, 'alter schema reporting rename to lost');
+    for (const { internal } of children) expect((await request(internal()).get('/readyz')).status).toBe(200);
+  } finally {
+    await Promise.all(children.map((child) => child.stop()));
+  }
+});
+
+async function startService(name: 'auth' | 'reporting', databaseUrl: string): Promise<Child> {
+  const settings = { DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };
+  const child = startChild(name, `services/${name}/main.ts`, { PATH: process.env.PATH, ...settings }, 'pipe');
+  child.process.stdout?.resume();
+  await child.ready;
+  return child;
+}
+
+/** What the standard health service of gRPC answers. */
+async function healthOf(address: string): Promise<string> {
+  const client = new Client(address, credentials.createInsecure());
+  const { path, requestSerialize, responseDeserialize } = service.Check as MethodDefinition<object, { status: string }>;
+  try {
+    return await new Promise((resolve, reject) => {
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service: '' }, (error, reply) => {
+        if (reply) resolve(reply.status);
+        else reject(error ?? new Error('no reply'));
+      });
+    });
+  } finally {
+    client.close();
+  }
+}
