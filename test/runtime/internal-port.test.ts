@@ -108,7 +108,8 @@ it('a service is ready once it has reached its tables, by HTTP and by gRPC, and 
 });
 
 async function startService(name: 'auth' | 'reporting', databaseUrl: string): Promise<Child> {
-  const settings = { DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };
+  const nobody = { AUTH_ADDRESS: '127.0.0.1:1' };
+  const settings = { ...nobody, DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };
   const child = startChild(name, `services/${name}/main.js`, { PATH: process.env.PATH, ...settings }, 'pipe');
   child.process.stdout?.resume();
   await child.ready;
