@@ -4,6 +4,7 @@ import type { ReportingDefinition } from '../../proto/generated/clientreporting/
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
+import { ifNoneMatch, sendReport } from '../pipeline/polling.ts';
 import { oneOf, oneOfEach, reportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
 const readQuery = reportQuery({
@@ -17,7 +18,7 @@ const readQuery = reportQuery({
 export function scheduledPayments(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
   return async (request, response) => {
     const query = readQuery(request.url, maxSpanDays);
-    const { json } = await reporting.ListScheduledPayments(query, response.locals);
-    response.type('json').send(json);
+    const asked = { ...query, ifNoneMatch: ifNoneMatch(request) };
+    sendReport(request, response, query.page, await reporting.ListScheduledPayments(asked, response.locals));
   };
 }

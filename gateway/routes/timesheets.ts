@@ -3,6 +3,7 @@ import { _clientreporting_reporting_ListTimesheetsRequest_SortField as SortField
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
+import { ifNoneMatch, sendReport } from '../pipeline/polling.ts';
 import { oneOf, reportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
 const readQuery = reportQuery({
@@ -15,7 +16,7 @@ const readQuery = reportQuery({
 export function timesheets(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
   return async (request, response) => {
     const query = readQuery(request.url, maxSpanDays);
-    const { json } = await reporting.ListTimesheets(query, response.locals);
-    response.type('json').send(json);
+    const asked = { ...query, ifNoneMatch: ifNoneMatch(request) };
+    sendReport(request, response, query.page, await reporting.ListTimesheets(asked, response.locals));
   };
 }

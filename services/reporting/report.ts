@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import { runStatement } from '../../runtime/database.ts';
 import type { Statement } from '../../runtime/database.ts';
+import { createEntityTags, isAmong } from './entity-tag.ts';
 
 /**
  * One page of a report. Its statement takes `matching` as $1 to $5, the items per page ($6), the page ($7), the version of
@@ -25,6 +26,8 @@ export type Question = {
   alsoMatching: unknown[];
   page: number;
   itemsPerPage: number;
+  /** The etags of answers that the caller has. */
+  ifNoneMatch: string[];
 };
 
 /** `results` and `statistics` are JSON. No results are null, and so are statistics that are known. */
@@ -35,22 +38,26 @@ export type Reporter = (question: Question, signal: AbortSignal) => Promise<Repo
 /**
  * Answers reports. Answers are remembered, and totals for other pages and orders, with the version of the company's data
  * that they were made of. A version is committed with the data and read anew for every request, so that nothing that
- * is answered is older than its request.
+ * is answered is older than its request. An answer that the caller has, by its etag, is neither made nor sent.
  * @param memoryBytes bound of what is remembered
  */
 export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
   const sized = { maxSize: Math.ceil(memoryBytes / 2), sizeCalculation: ({ bytes }: { bytes: number }) => bytes };
-  const answers = new LRUCache<string, { version: string; json: Buffer; bytes: number }>(sized);
+  const answers = new LRUCache<string, { version: string; answer: Report__Output; bytes: number }>(sized);
   const totals = new LRUCache<string, Totals & { bytes: number }>(sized);
+  const etagOf = createEntityTags();
 
   return async (question, signal) => {
-    const { report, name, matching, alsoMatching, page, itemsPerPage } = question;
+    const { report, name, matching, alsoMatching, page, itemsPerPage, ifNoneMatch } = question;
     const totalsKey = JSON.stringify([report, matching, alsoMatching]);
     const answerKey = JSON.stringify([totalsKey, name, page, itemsPerPage]);
-    const answer = answers.get(answerKey);
-    if (answer) {
+    const remembered = answers.get(answerKey);
+    if (remembered || ifNoneMatch.length > 0) {
       const [current] = await runStatement<{ version: string }>(pool, versionStatement, [matching[0]], signal);
-      if (current?.version === answer.version) return { json: answer.json };
+      if (!current) throw new Error('a version is one row, always');
+      const etag = etagOf(question, answerKey, current.version);
+      if (isAmong(etag, ifNoneMatch)) return { json: Buffer.alloc(0), etag, pagesCount: 0 };
+      if (current.version === remembered?.version) return remembered.answer;
     }
     const known = totals.get(totalsKey);
     const [row] = await runStatement<ReportRow>(
@@ -62,18 +69,15 @@ export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
     if (!row) throw new Error('a report is one row, always');
     const { version, totalCount } = row;
     const statistics = row.statistics ?? known?.statistics ?? '';
-    const pagination = {
-      currentPage: page,
-      itemsPerPage,
-      pagesCount: Math.ceil(totalCount / itemsPerPage),
-      totalCount,
-    };
+    const pagesCount = Math.ceil(totalCount / itemsPerPage);
+    const pagination = { currentPage: page, itemsPerPage, pagesCount, totalCount };
     const json = Buffer.from(
       `{"results":${row.results ?? '[]'},"pagination":${JSON.stringify(pagination)},"statistics":${statistics}}`,
     );
+    const answer = { json, etag: etagOf(question, answerKey, version), pagesCount };
     totals.set(totalsKey, { version, totalCount, statistics, bytes: totalsKey.length + 500 });
-    answers.set(answerKey, { version, json, bytes: answerKey.length + json.length + 300 });
-    return { json };
+    answers.set(answerKey, { version, answer, bytes: answerKey.length + json.length + 500 });
+    return answer;
   };
 }
 

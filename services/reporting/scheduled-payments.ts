@@ -26,6 +26,7 @@ export function scheduledPayments(request: Admitted<ListScheduledPaymentsRequest
     alsoMatching: [scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : statuses],
     page,
     itemsPerPage,
+    ifNoneMatch: request.ifNoneMatch,
   };
 }
 

@@ -23,6 +23,7 @@ export function timesheets(request: Admitted<ListTimesheetsRequest__Output>): Qu
     alsoMatching: [],
     page,
     itemsPerPage,
+    ifNoneMatch: request.ifNoneMatch,
   };
 }
 

@@ -39,7 +39,8 @@ function statementOf({ companyId, report, remembered }: Omit<LimitQuestion, 'sec
 }
 
 function questionOf(companyId: string, report: ReportName): Question {
-  const request = { companyId, teamIds: [], contractorIds: [], page: 1, itemsPerPage: 10, ...neverAskedSpan() };
+  const filters = { companyId, teamIds: [], contractorIds: [], ...neverAskedSpan() };
+  const request = { ...filters, page: 1, itemsPerPage: 10, ifNoneMatch: [] };
   return report === 'payments'
     ? scheduledPayments({
         ...request,

@@ -103,6 +103,7 @@ const page = {
   sortOrder: 'asc' as const,
   page: 1,
   itemsPerPage: 10,
+  ifNoneMatch: [],
 };
 
 function payments(authorization: string | undefined, companyId?: string) {

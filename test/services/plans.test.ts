@@ -70,7 +70,7 @@ function questions(companyId: string): Question[] {
     { teamIds: [], contractorIds: [] },
     { teamIds: [`${companyId}-team-1`], contractorIds: [] },
   ];
-  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', page: 2, itemsPerPage: 10 };
+  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', page: 2, itemsPerPage: 10, ifNoneMatch: [] };
   return (['asc', 'desc'] as const).flatMap((sortOrder) =>
     filters.flatMap((filter) => [
       ...Object.values(PaymentSort).map((sortField) =>

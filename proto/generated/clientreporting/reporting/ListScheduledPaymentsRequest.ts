@@ -45,6 +45,7 @@ export interface ListScheduledPaymentsRequest {
   'sortField'?: (_clientreporting_reporting_ListScheduledPaymentsRequest_SortField);
   'page'?: (number | string | Long);
   'itemsPerPage'?: (number | string | Long);
+  'ifNoneMatch'?: (string)[];
   '_companyId'?: "companyId";
 }
 
@@ -59,4 +60,5 @@ export interface ListScheduledPaymentsRequest__Output {
   'sortField': (_clientreporting_reporting_ListScheduledPaymentsRequest_SortField__Output);
   'page': (number);
   'itemsPerPage': (number);
+  'ifNoneMatch': (string)[];
 }

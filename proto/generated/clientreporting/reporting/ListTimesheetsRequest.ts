@@ -49,6 +49,7 @@ export interface ListTimesheetsRequest {
   'sortField'?: (_clientreporting_reporting_ListTimesheetsRequest_SortField);
   'page'?: (number | string | Long);
   'itemsPerPage'?: (number | string | Long);
+  'ifNoneMatch'?: (string)[];
   '_companyId'?: "companyId";
 }
 
@@ -62,4 +63,5 @@ export interface ListTimesheetsRequest__Output {
   'sortField': (_clientreporting_reporting_ListTimesheetsRequest_SortField__Output);
   'page': (number);
   'itemsPerPage': (number);
+  'ifNoneMatch': (string)[];
 }

@@ -1,10 +1,15 @@
 // Original file: proto/reporting.proto
 
+import type { Long } from '@grpc/proto-loader';
 
 export interface Report {
   'json'?: (Buffer | Uint8Array | string);
+  'etag'?: (string);
+  'pagesCount'?: (number | string | Long);
 }
 
 export interface Report__Output {
   'json': (Buffer);
+  'etag': (string);
+  'pagesCount': (number);
 }

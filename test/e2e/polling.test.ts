@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { query } from '../support/database.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { exchange } from '../support/raw-http.ts';
+import { lockTable } from '../support/waiting.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/world.ts';
+
+const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
+const lists = [paymentsPath, timesheetsPath];
+
+let product: Product;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, together(company('acme'), company('rival'), rows('acme'), rows('rival')));
+  for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
+});
+afterAll(() => product.stop());
+
+describe('polling', () => {
+  it.each(lists)('answers 304 to who has the answer already, without a body: %s', async (list) => {
+    const first = await get(`${list}?${dates}`).expect(200);
+    expect(first.headers).toMatchObject({
+      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Accept',
+    });
+    const again = await get(`${list}?${dates}`, { 'If-None-Match': etagOf(first) }).expect(304);
+    expect(again.text).toBe('');
+    expect(namesOf(again)).toEqual([
+      'cache-control',
+      'connection',
+      'date',
+      'etag',
+      'ratelimit-limit',
+      'ratelimit-policy',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'vary',
+      'x-content-type-options',
+      'x-request-id',
+    ]);
+    for (const name of ['etag', 'cache-control', 'vary']) expect(again.headers[name]).toBe(first.headers[name]);
+  });
+
+  it('reads nothing of the report for a 304', async () => {
+    const asked = `${paymentsPath}?${dates}&sortField=contractor`;
+    const etag = etagOf(await get(asked));
+    await product.reporting.stop();
+    await product.restartReporting();
+    const unlock = await lockTable(product.databaseUrl, 'reporting.contracts');
+    try {
+      await get(asked, { 'If-None-Match': etag }).expect(304);
+    } finally {
+      await unlock();
+    }
+  });
+
+  it.each([
+    ['the tag', (etag: string) => etag],
+    ['the tag as a strong one', (etag: string) => etag.slice(2)],
+    ['a list with the tag', (etag: string) => `"other", W/"another" ,${etag}, ""`],
+    ['*', () => '*'],
+  ])('takes %s in If-None-Match', async (_, headerOf) => {
+    const etag = etagOf(await get(`${paymentsPath}?${dates}`));
+    const response = await get(`${paymentsPath}?${dates}`, { 'If-None-Match': headerOf(etag) }).expect(304);
+    expect(etagOf(response)).toBe(etag);
+  });
+
+  it.each(['W/"other"', '"*"', 'garbage', '"', 'W/"', '*, *', 'é'])(
+    'answers in full where If-None-Match is %s',
+    async (header) => {
+      const full = await get(`${paymentsPath}?${dates}`);
+      const response = await get(`${paymentsPath}?${dates}`, { 'If-None-Match': header }).expect(200);
+      expect(response.body).toEqual(full.body);
+    },
+  );
+
+  it('says what is wrong with a request before it says that nothing has changed', async () => {
+    const any = { 'If-None-Match': '*' };
+    await get(`${paymentsPath}?${dates}&page=0`, any).expect(400);
+    await request(product.url).get(`${paymentsPath}?${dates}`).set(any).expect(401);
+  });
+
+  it.each([
+    ['a payment', `update reporting.scheduled_payments set amount = amount + 1 where id = 'acme-p1'`],
+    ['a payment away', `delete from reporting.scheduled_payments where id = 'acme-p3'`],
+    ['a day', `update reporting.timesheet_days set billed_minutes = 1 where company_id = 'acme'`],
+    ['a title', `update reporting.contracts set title = 'Other' where company_id = 'acme'`],
+    ['a name', `update reporting.people set last_name = 'Other' where id = 'acme-ana'`],
+    ['a team', `update reporting.teams set name = 'Other' where company_id = 'acme'`],
+  ])('has another tag after a change of %s, for nobody but the company', async (_, statement) => {
+    const tagsOf = (id: string) => Promise.all(lists.map(async (list) => etagOf(await getAs(id, `${list}?${dates}`))));
+    const [acme, rival] = [await tagsOf('acme'), await tagsOf('rival')];
+    await query(product.databaseUrl, statement);
+    for (const [index, list] of lists.entries()) {
+      await get(`${list}?${dates}`, { 'If-None-Match': acme[index] ?? '' }).expect(200);
+    }
+    expect((await tagsOf('acme')).filter((etag) => acme.includes(etag))).toEqual([]);
+    expect(await tagsOf('rival')).toEqual(rival);
+  });
+
+  it('has one tag for one question, and no other question or company has it', async () => {
+    const questions = [
+      '',
+      '&page=2',
+      '&itemsPerPage=11',
+      '&teamIds=acme-team',
+      '&contractorIds=acme-team',
+      '&sortOrder=asc',
+      '&sortOrder=desc&sortField=contractor',
+      '&sortOrder=asc&sortField=contractor',
+    ];
+    const tags = [];
+    for (const id of ['acme', 'rival']) {
+      for (const list of lists) {
+        for (const question of questions) tags.push(etagOf(await getAs(id, `${list}?${dates}${question}`)));
+      }
+    }
+    // One of the two directions is the default of each report.
+    expect(new Set(tags).size).toBe(tags.length - 2);
+    const spelt = await get(`${paymentsPath}?${dates}&page=1&itemsPerPage=10&teamIds[0]=acme-team&teamIds=acme-team`);
+    expect(etagOf(spelt)).toBe(tags[3]);
+  });
+
+  it.each(lists)('answers HEAD with the headers of GET: %s', async (list) => {
+    const [full, head] = [await get(`${list}?${dates}`), await getAs('acme', `${list}?${dates}`, {}, 'head')];
+    expect([head.status, head.text]).toEqual([200, undefined]);
+    expect(steady(head.headers)).toEqual(steady(full.headers));
+    expect(head.headers).toHaveProperty('content-length', String(Buffer.byteLength(full.text)));
+    const known = { 'If-None-Match': etagOf(full) };
+    const unchanged = await getAs('acme', `${list}?${dates}`, known, 'head');
+    expect(unchanged.status).toBe(304);
+    expect(steady(unchanged.headers)).toEqual(steady((await get(`${list}?${dates}`, known)).headers));
+  });
+});
+
+describe('the Link header', () => {
+  const narrow = `${dates}&itemsPerPage=1`;
+
+  it.each([
+    ['the first page', 1, { first: 1, next: 2, last: 3 }],
+    ['a page between', 2, { first: 1, prev: 1, next: 3, last: 3 }],
+    ['the last page', 3, { first: 1, prev: 2, last: 3 }],
+    ['a page past the end', 9, { first: 1, prev: 3, last: 3 }],
+  ])('leads on from %s', async (_, page, expected) => {
+    const response = await getAs('rival', `${paymentsPath}?${narrow}&page=${page}`).expect(200);
+    expect(linksOf(response)).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([rel, target]) => [rel, `?${narrow}&page=${target}`])),
+    );
+  });
+
+  it('has one page where nothing matches', async () => {
+    const nothing = 'fromDate=1999-01-01&toDate=1999-01-01';
+    const response = await get(`${paymentsPath}?${nothing}`).expect(200);
+    expect(linksOf(response)).toEqual({ first: `?${nothing}&page=1`, last: `?${nothing}&page=1` });
+  });
+
+  it('is followed from page to page through every row once', async () => {
+    const ids = [];
+    let next: string | undefined = `?${narrow}&teamIds[]=rival-team&sortField=budget`;
+    while (next !== undefined) {
+      const response = await getAs(
+        'rival',
+        new URL(next, `${product.url}${paymentsPath}`).href.slice(product.url.length),
+      );
+      ids.push(...(response.body as { results: { _id: string }[] }).results.map(({ _id }) => _id));
+      next = linksOf(response).next;
+    }
+    expect(ids).toEqual(['rival-p3', 'rival-p2', 'rival-p1']);
+  });
+
+  it('keeps the filters as they were given, in whatever encoding', async () => {
+    const filters = 'teamIds[0]=a%2Cb&teamIds[]=c+d&contractorIds=%5B%22e%22%5D&itemsPerPage=1';
+    const response = await get(`${paymentsPath}?p%61ge=1&${dates}&&${filters}`).expect(200);
+    expect(linksOf(response).first).toBe(`?${dates}&${filters.replaceAll('[', '%5B').replaceAll(']', '%5D')}&page=1`);
+  });
+
+  it('escapes what no link may hold, and means the same by it', async () => {
+    const [response] = await exchange(
+      product.url,
+      `GET ${paymentsPath}?${dates}&teamIds=["rival-team"]&contractorIds=<rival-ana>,\\ HTTP/1.1\r\nHost: x\r\n` +
+        `Authorization: Bearer ${tokens.rival}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response?.status).toBe(200);
+    const link = `?${dates}&teamIds=%5B%22rival-team%22%5D&contractorIds=%3Crival-ana%3E,%5C&page=1`;
+    expect(response?.headers.link).toBe(`<${link}>; rel="first", <${link}>; rel="last"`);
+    const asLinked = await getAs('rival', `${paymentsPath}${link}`).expect(200);
+    expect(etagOf(asLinked)).toBe(response?.headers.etag);
+  });
+
+  it('is the next page alone where all would be too long for a header', async () => {
+    const long = `${narrow}&teamIds=rival-team&contractorIds=rival-ana,${'x'.repeat(6_000)}`;
+    expect(linksOf(await getAs('rival', `${paymentsPath}?${long}&page=2`).expect(200))).toEqual({
+      next: `?${long}&page=3`,
+    });
+    const last = await getAs('rival', `${paymentsPath}?${long}&page=3`).expect(200);
+    expect(last.headers.link).toBeUndefined();
+  });
+});
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return getAs('acme', path, headers);
+}
+
+function getAs(id: string, path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') {
+  const asked = method === 'get' ? request(product.url).get(path) : request(product.url).head(path);
+  return asked.set({ Authorization: `Bearer ${tokens[id]}`, ...headers });
+}
+
+function etagOf({ headers }: request.Response): string {
+  return String(headers.etag);
+}
+
+function namesOf({ headers }: request.Response): string[] {
+  return Object.keys(headers).sort();
+}
+
+/** Headers that two answers to one question share. */
+function steady(headers: Record<string, string>) {
+  const changing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.includes(name)));
+}
+
+function linksOf({ headers }: request.Response): Record<string, string> {
+  const links = String(headers.link).matchAll(/<([^>]*)>; rel="(\w+)"/g);
+  return Object.fromEntries(Array.from(links, ([, target = '', rel = '']) => [rel, target]));
+}
+
+function rows(id: string) {
+  const contract = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };
+  const payment = { contract_id: `${id}-fixed`, name: 'Part', paid_amount: 0, status: 'upcoming' };
+  return {
+    people: [person(`${id}-ana`, 'Ana', 'A')],
+    teams: [{ id: `${id}-team`, company_id: id, name: 'Core' }],
+    contracts: [
+      { ...contract, id: `${id}-fixed`, type: 'fixed', title: 'Site', rate: null },
+      { ...contract, id: `${id}-hourly`, type: 'hourly', title: 'Help', rate: 10 },
+    ],
+    scheduled_payments: [1, 2, 3].map((n) => ({
+      ...payment,
+      id: `${id}-p${n}`,
+      amount: n,
+      scheduled_payment_on: `2024-0${n}-01`,
+    })),
+    timesheet_days: [
+      {
+        contract_id: `${id}-hourly`,
+        work_date: '2024-02-01',
+        tracked_minutes: 60,
+        manual_minutes: 0,
+        overtime_minutes: 0,
+        billable_minutes: 60,
+        billed_minutes: 0,
+        billable_amount: 10,
+        activity: 50,
+      },
+    ],
+  };
+}
