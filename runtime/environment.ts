@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -6,23 +7,43 @@ export class ConfigError extends Error {}
 
 /**
  * Reads a program's settings from the environment, all problems reported at once. An empty variable counts as unset.
+ * NAME_FILE names a file that holds the value of NAME, so that secrets needn't be in the environment; a line end at its
+ * end isn't part of the value.
  * @throws ConfigError
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
   environment: NodeJS.ProcessEnv,
 ): Readonly<z.infer<z.ZodObject<Shape>>> {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = z.object(shape).safeParse(set);
-  if (parsed.success) return Object.freeze(parsed.data);
-  throw new ConfigError(
-    parsed.error.issues
-      .map(({ path, message }) => {
-        const name = path.join('.');
-        return name in set ? `${name}: ${message}` : `${name}: is required but not set`;
-      })
-      .join('\n'),
-  );
+  const { values, problems } = readFiles(Object.keys(shape), environment);
+  const parsed = z.object(shape).safeParse(values);
+  if (parsed.success && problems.size === 0) return Object.freeze(parsed.data);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = path.join('.');
+    if (!problems.has(name)) problems.set(name, name in values ? message : 'is required but not set');
+  }
+  throw new ConfigError([...problems].map(([name, problem]) => `${name}: ${problem}`).join('\n'));
+}
+
+/** The variables that are set, those of the files among them, and what is wrong with a file by the setting's name. */
+function readFiles(names: string[], environment: NodeJS.ProcessEnv) {
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const problems = new Map<string, string>();
+  for (const name of names) {
+    const file = values[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (name in values) {
+      problems.set(name, `is set, and ${name}_FILE is too; set one of them`);
+      continue;
+    }
+    try {
+      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      if (text !== '') values[name] = text;
+    } catch (error) {
+      problems.set(name, `${name}_FILE ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  return { values, problems };
 }
 
 export const port = () => wholeNumber(0, 65_535);

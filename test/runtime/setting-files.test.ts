@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import path from 'node:path';
+import { databaseUrl, port, readEnvironment } from '../../runtime/environment.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+
+const url = 'postgres://auth:secret@db:5432/reports';
+const shape = { DATABASE_URL: databaseUrl(), PORT: port().default(8080) };
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+});
+afterAll(() => temporary.remove());
+
+describe('a setting in a file that NAME_FILE names', () => {
+  it('has the value that stands in the file, without the line end at its end', async () => {
+    for (const text of [url, `${url}\n`, `${url}\r\n`]) {
+      expect(readEnvironment(shape, { DATABASE_URL_FILE: await fileOf(text) })).toEqual({
+        DATABASE_URL: url,
+        PORT: 8080,
+      });
+    }
+  });
+
+  it('is a mistake when it is also set by its own name, even to the same', async () => {
+    expect(problems({ DATABASE_URL: url, DATABASE_URL_FILE: await fileOf(url) })).toBe(
+      'DATABASE_URL: is set, and DATABASE_URL_FILE is too; set one of them',
+    );
+  });
+
+  it('is a mistake when the file is missing or no file; the other settings are checked too', async () => {
+    const missing = path.join(temporary.directory, 'missing');
+    expect(problems({ DATABASE_URL_FILE: missing, PORT: 'x' })).toBe(
+      `DATABASE_URL: DATABASE_URL_FILE ${missing} can't be read (ENOENT)\nPORT: must be a whole number from 0 to 65535`,
+    );
+    expect(problems({ DATABASE_URL_FILE: temporary.directory })).toBe(
+      `DATABASE_URL: DATABASE_URL_FILE ${temporary.directory} can't be read (EISDIR)`,
+    );
+  });
+
+  it('counts as unset when the file is empty, or the variable is', async () => {
+    const required = 'DATABASE_URL: is required but not set';
+    expect(problems({ DATABASE_URL_FILE: await fileOf('') })).toBe(required);
+    expect(problems({ DATABASE_URL_FILE: await fileOf('\n') })).toBe(required);
+    expect(problems({ DATABASE_URL_FILE: '' })).toBe(required);
+    expect(readEnvironment(shape, { DATABASE_URL: url, DATABASE_URL_FILE: '' }).DATABASE_URL).toBe(url);
+  });
+
+  it('is checked like any other, and its value is never shown', async () => {
+    expect(problems({ DATABASE_URL_FILE: await fileOf('the-secret\n\n') })).toBe(
+      'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name',
+    );
+  });
+});
+
+async function fileOf(text: string): Promise<string> {
+  const directory = await writeFiles(temporary.directory, { DATABASE_URL: text });
+  return path.join(directory, 'DATABASE_URL');
+}
+
+function problems(environment: Record<string, string>): string {
+  try {
+    readEnvironment(shape, environment);
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return '';
+}
