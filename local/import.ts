@@ -4,7 +4,7 @@ import { migrateUp } from '../runtime/migrate.ts';
 import { databaseUrlFile, readLocalConfig } from './config.ts';
 import { importDirectory, ImportError } from './import/import-directory.ts';
 import type { RowCounts } from './import/import-directory.ts';
-import { schemas } from './schemas.ts';
+import { schemas } from '../services/migrate/schemas.ts';
 
 const usage = 'Usage: npm run import -- DIRECTORY';
 

@@ -15,7 +15,7 @@ import { startChild } from './child.ts';
 import { databaseUrlFile, readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 import { freePort, startLocalPostgres } from './postgres.ts';
-import { schemas } from './schemas.ts';
+import { schemas } from '../services/migrate/schemas.ts';
 
 const databaseName = 'client_reporting';
 const advisoryLock = 7_215_003;
@@ -38,7 +38,7 @@ await runProgram(
     const [authPort, reportingPort] = [await freePort(), await freePort()];
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
-    const environment = { ...process.env, ...internal, DATABASE_URL: databaseUrl };
+    const environment = { ...process.env, ...internal, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' };
     const services = [
       startChild('auth', 'services/auth/main.js', { ...environment, GRPC_LISTEN: `127.0.0.1:${authPort}` }),
       startChild('reporting', 'services/reporting/main.js', {
@@ -79,6 +79,7 @@ function requireValidSettings(): void {
   const environment = {
     ...process.env,
     DATABASE_URL: 'postgres://127.0.0.1',
+    DATABASE_URL_FILE: '',
     GRPC_LISTEN: address,
     AUTH_ADDRESS: address,
     REPORTING_ADDRESS: address,

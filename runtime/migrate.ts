@@ -6,11 +6,19 @@ import { Umzug } from 'umzug';
 /** A schema, and the directory of its NNNN-name.up.sql and NNNN-name.down.sql. */
 export type MigratedSchema = { schema: string; directory: string };
 
-/** Brings the schemas to their newest version, all or nothing. Safe however many processes do it at once. */
-export async function migrateUp(databaseUrl: string, schemas: MigratedSchema[]): Promise<void> {
+/**
+ * Brings the schemas to their newest version, all or nothing. Safe however many processes do it at once.
+ * @returns the migrations that this took, such as `auth 0001-accounts`
+ */
+export async function migrateUp(databaseUrl: string, schemas: MigratedSchema[]): Promise<string[]> {
+  const applied: string[] = [];
   await inOneTransaction(databaseUrl, async (client) => {
-    for (const schema of schemas) await (await migrations(client, schema)).up();
+    for (const migrated of schemas) {
+      const done = await (await migrations(client, migrated)).up();
+      applied.push(...done.map(({ name }) => `${migrated.schema} ${name}`));
+    }
   });
+  return applied;
 }
 
 /** Undoes every migration of the schemas, the last first. */
@@ -21,6 +29,7 @@ export async function migrateDown(databaseUrl: string, schemas: MigratedSchema[]
 }
 
 const advisoryLock = 7_215_001;
+const lockLimit = '5s';
 
 async function inOneTransaction(databaseUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'migrate' });
@@ -28,6 +37,8 @@ async function inOneTransaction(databaseUrl: string, work: (client: pg.Client) =
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+    // Whoever waits for a table makes all statements that come later wait too: better to give up, and try again.
+    await client.query(`set local lock_timeout = '${lockLimit}'`);
     await work(client);
     await client.query('commit');
   } finally {

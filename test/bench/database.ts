@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres.ts';
-import { schemas } from '../../local/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { query } from '../support/database.ts';
 import { fillBenchDatabase } from './data.ts';

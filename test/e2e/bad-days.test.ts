@@ -6,7 +6,7 @@ import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
 import { freePort, startLocalPostgres } from '../../local/postgres.ts';
 import type { LocalPostgres } from '../../local/postgres.ts';
-import { schemas } from '../../local/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { query } from '../support/database.ts';
 import { temporaryDirectory } from '../support/files.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startLocalPostgres } from '../../local/postgres.ts';
 import type { LocalPostgres } from '../../local/postgres.ts';
-import { schemas } from '../../local/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { query, withClient } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';

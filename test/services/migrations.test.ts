@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
-import { schemas } from '../../local/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateDown, migrateUp } from '../../runtime/migrate.ts';
 import { house, runCommand } from '../support/command.ts';
 import { createDatabase, query, withClient } from '../support/database.ts';
@@ -62,6 +62,50 @@ it('a migration that fails leaves nothing, nor do those before it', async () => 
   expect(await query(database, `select to_regclass('public.client_reporting_migrations') as record`)).toEqual([
     { record: null },
   ]);
+});
+
+it('npm run migrate says what it did; the database may be named by a file', async () => {
+  const database = await createDatabase('template1');
+  const directory = await writeFiles(temporary.directory, { url: `${database}\n` });
+  const migrate = (...args: string[]) =>
+    runCommand('node', ['dist/services/migrate/main.js', ...args], { DATABASE_URL_FILE: path.join(directory, 'url') });
+  expect(await migrate('auth')).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^applied auth 0001-accounts\n(applied auth .*\n)*Newest version: auth\.\n$/),
+    stderr: '',
+  });
+  expect(await migrate()).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^applied reporting 0001-reports\n(applied reporting .*\n)*Newest version: auth, reporting\.\n$/,
+    ),
+    stderr: '',
+  });
+  const nothing = { status: 0, stdout: 'Newest version: auth, reporting.\n', stderr: '' };
+  expect(await migrate()).toEqual(nothing);
+  expect(await migrate('nobody')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^Usage: /) });
+});
+
+it('a migration that would make readers wait for long gives up, and changes nothing', async () => {
+  const database = await createDatabase('template1');
+  const directory = await writeFiles(temporary.directory, {
+    '0001-first.up.sql': 'create schema reporting; create table reporting.busy (id text);',
+  });
+  await migrateUp(database, [{ schema: 'reporting', directory }]);
+  const migrated = await writeFiles(temporary.directory, {
+    '0001-first.up.sql': '',
+    '0002-second.up.sql': 'create table reporting.more (id text); alter table reporting.busy add column more text;',
+  });
+  const before = await dumpSchema(database);
+  await withClient(database, async (reader) => {
+    await reader.query('begin; select from reporting.busy');
+    await expect(migrateUp(database, [{ schema: 'reporting', directory: migrated }])).rejects.toThrow(
+      /0002-second.*canceling statement due to lock timeout/,
+    );
+  });
+  expect(await dumpSchema(database)).toEqual(before);
+  await migrateUp(database, [{ schema: 'reporting', directory: migrated }]);
+  expect(await dumpSchema(database)).toContain('column reporting.busy.more text');
 });
 
 async function applied(database: string): Promise<string[]> {

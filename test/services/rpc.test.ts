@@ -3,7 +3,7 @@ import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import type { ServiceError } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
 import { startChild } from '../../local/child.ts';
-import { schemas } from '../../local/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { freePort } from '../../local/postgres.ts';
 import { authService, errorInfo, reportingService, rpcStatus } from '../../proto/load.ts';
 import { migrateUp } from '../../runtime/migrate.ts';

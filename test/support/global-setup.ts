@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startLocalPostgres } from '../../local/postgres.ts';
-import { schemas } from '../../local/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { templateDatabase } from './database.ts';
 
