@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startLocalPostgres } from '../../../local/postgres.ts';
+import { query } from '../../support/database.ts';
+import { house } from '../../support/command.ts';
+import { startProduct, unlimited } from '../../support/product.ts';
+import { askEverything, loadedDatabase } from './questions.ts';
+import { replay } from './replay.ts';
+import type { Statement } from './replay.ts';
+
+/** Records what this version of the services asks Postgres, in test/services/statements/VERSION.json. */
+const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-statements-'));
+const postgres = await startLocalPostgres(directory, { fsync: 'off' });
+try {
+  await query(postgres.urlOf('postgres'), 'create database asked');
+  await loadedDatabase(postgres.urlOf('asked'));
+  await query(postgres.urlOf('postgres'), 'create database untouched template asked');
+  const record = path.join(directory, 'statements');
+  const product = await startProduct(
+    {
+      ...unlimited,
+      STATEMENTS_FILE: record,
+      NODE_OPTIONS: `--import tsx --import ${pathToFileURL(path.join(import.meta.dirname, 'recorder.ts')).href}`,
+    },
+    postgres.urlOf('asked'),
+  );
+  await askEverything(product.url).finally(product.stop);
+
+  const lines = (await readFile(record, 'utf8')).trimEnd().split('\n');
+  const statements = lines.map((line) => JSON.parse(line) as Statement);
+  const distinct = [...new Map(statements.toReversed().map((statement) => [statement.text, statement])).values()];
+  const release = await replay(postgres.urlOf('untouched'), distinct.toReversed());
+  const { version } = JSON.parse(await readFile(path.join(house, 'package.json'), 'utf8')) as { version: string };
+  const file = path.join(import.meta.dirname, `${version}.json`);
+  await writeFile(file, `${JSON.stringify(release, null, 2)}\n`);
+  console.log(`${release.length} statements in ${path.relative(house, file)}`);
+} finally {
+  await postgres.stop();
+  await rm(directory, { recursive: true });
+}

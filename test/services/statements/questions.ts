@@ -1,0 +1,43 @@
+import request from 'supertest';
+import { demoClient } from '../../../local/demo-client.ts';
+import { writeDemoData } from '../../../local/demo-data.ts';
+import { importDirectory } from '../../../local/import/import-directory.ts';
+import { migrateUp } from '../../../runtime/migrate.ts';
+import { schemas } from '../../../services/migrate/schemas.ts';
+import { temporaryDirectory } from '../../support/files.ts';
+import { paymentsPath, timesheetsPath } from '../../support/world.ts';
+
+/** Brings an empty database to the newest schema and loads the demo's data; its URL. */
+export async function loadedDatabase(databaseUrl: string): Promise<string> {
+  await migrateUp(databaseUrl, schemas);
+  const { directory, remove } = await temporaryDirectory();
+  await writeDemoData(directory);
+  await importDirectory(directory, databaseUrl).finally(remove);
+  return databaseUrl;
+}
+
+/** Requests that between them name every table and column that the services read. */
+export async function askEverything(url: string): Promise<void> {
+  const wrong = { ...demoClient, clientSecret: 'wrong' };
+  await request(url).post('/auth/token').send(wrong).expect(401);
+  const { accessToken } = (await request(url).post('/auth/token').send(demoClient).expect(200)).body as {
+    accessToken: string;
+  };
+  for (const [path, sortFields] of reports) {
+    for (const sortField of sortFields) {
+      await request(url)
+        .get(path)
+        .query({ ...range, sortField })
+        .set('Authorization', `Bearer ${accessToken}`)
+        .expect(200);
+    }
+  }
+}
+
+// Holds a whole year, whole months and days besides, which are read from different tables.
+const range = { fromDate: '2024-12-10', toDate: '2026-03-20' };
+
+const reports: [path: string, sortFields: string[]][] = [
+  [paymentsPath, ['scheduledPaymentOn', 'budget', 'contract']],
+  [timesheetsPath, ['contract', 'billableAmount']],
+];

@@ -1,0 +1,20 @@
+import { withClient } from '../../support/database.ts';
+
+export type Statement = { text: string; values: unknown[] };
+
+/** A statement, and how many rows it found or wrote. */
+export type Replayed = Statement & { rows: number | null };
+
+/** Runs the statements one after another in a transaction that is undone. */
+export async function replay(databaseUrl: string, statements: Statement[]): Promise<Replayed[]> {
+  return withClient(databaseUrl, async (client) => {
+    const replayed: Replayed[] = [];
+    await client.query('begin');
+    for (const { text, values } of statements) {
+      const { rowCount } = await client.query(text, values);
+      replayed.push({ text, values, rows: rowCount });
+    }
+    await client.query('rollback');
+    return replayed;
+  });
+}

@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createDatabase } from '../support/database.ts';
+import { loadedDatabase } from './statements/questions.ts';
+import { replay } from './statements/replay.ts';
+import type { Replayed } from './statements/replay.ts';
+
+const directory = path.join(import.meta.dirname, 'statements');
+const releases = readdirSync(directory).filter((file) => file.endsWith('.json'));
+
+let databaseUrl: string;
+beforeAll(async () => {
+  databaseUrl = await loadedDatabase(await createDatabase());
+});
+
+describe('services of an older release keep working on the newest schema', () => {
+  it.each(releases)('every statement that %s recorded still runs and finds its rows', async (release) => {
+    const statements = JSON.parse(readFileSync(path.join(directory, release), 'utf8')) as Replayed[];
+    expect(statements.length).toBeGreaterThan(0);
+    expect(await replay(databaseUrl, statements)).toEqual(statements);
+  });
+});
