@@ -1,5 +1,5 @@
 import { credentials, Client, Metadata } from '@grpc/grpc-js';
-import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { ServiceDefinition, ServiceError } from '@grpc/grpc-js';
 import { fromGrpcError } from '../proto/error-status.ts';
 import type { Methods } from './rpc-server.ts';
 
@@ -14,10 +14,14 @@ export type CallOptions = {
 /** Its methods throw ApiError alone. */
 export type RpcClient<Service> = Methods<Service, CallOptions> & { close: () => void };
 
-/** A client of the service at `address`; no call takes longer than `deadlineMs`. */
+/** A client of the service at `address`; no call takes longer than `deadlineMs`, no server stream than `streamDeadlineMs`. */
 export function connectRpc<Service extends ServiceDefinition>(
   service: Service,
-  { address, deadlineMs }: { address: string; deadlineMs: number },
+  {
+    address,
+    deadlineMs,
+    streamDeadlineMs = deadlineMs,
+  }: { address: string; deadlineMs: number; streamDeadlineMs?: number },
 ): RpcClient<Service> {
   const client = new Client(address, credentials.createInsecure(), {
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
@@ -28,28 +32,72 @@ export function connectRpc<Service extends ServiceDefinition>(
   });
   const methods = Object.entries(service).map(([method, definition]) => [
     method,
-    (request: object, { requestId, authorization, signal }: CallOptions) =>
-      new Promise((resolve, reject) => {
-        const metadata = new Metadata();
-        metadata.set('x-request-id', requestId);
-        if (authorization !== undefined) metadata.set('authorization', authorization);
-        const call = client.makeUnaryRequest(
-          definition.path,
-          definition.requestSerialize,
-          definition.responseDeserialize,
-          request,
-          metadata,
-          { deadline: Date.now() + deadlineMs },
-          (failure, reply) => {
-            signal?.removeEventListener('abort', cancel);
-            if (failure) reject(fromGrpcError(failure));
-            else resolve(reply);
-          },
-        );
-        const cancel = () => call.cancel();
-        if (signal?.aborted) cancel();
-        else signal?.addEventListener('abort', cancel, { once: true });
-      }),
+    definition.responseStream
+      ? (request: object, options: CallOptions) => serverStream(client, definition, request, options, streamDeadlineMs)
+      : (request: object, options: CallOptions) => unary(client, definition, request, options, deadlineMs),
   ]);
   return { ...Object.fromEntries(methods), close: () => client.close() } as RpcClient<Service>;
+}
+
+type Definition = ServiceDefinition[string];
+
+function unary(client: Client, definition: Definition, request: object, options: CallOptions, deadlineMs: number) {
+  return new Promise((resolve, reject) => {
+    const { signal } = options;
+    const call = client.makeUnaryRequest(
+      definition.path,
+      definition.requestSerialize,
+      definition.responseDeserialize,
+      request,
+      metadataOf(options),
+      { deadline: Date.now() + deadlineMs },
+      (failure, reply) => {
+        signal?.removeEventListener('abort', cancel);
+        if (failure) reject(fromGrpcError(failure));
+        else resolve(reply);
+      },
+    );
+    const cancel = () => call.cancel();
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
+  });
+}
+
+/** Messages are taken off the connection as they are asked for. Whoever asks for no more cancels the call. */
+async function* serverStream(
+  client: Client,
+  definition: Definition,
+  request: object,
+  options: CallOptions,
+  deadlineMs: number,
+) {
+  const { signal } = options;
+  const call = client.makeServerStreamRequest(
+    definition.path,
+    definition.requestSerialize,
+    definition.responseDeserialize,
+    request,
+    metadataOf(options),
+    { deadline: Date.now() + deadlineMs },
+  );
+  const cancel = () => call.cancel();
+  // It may come when nobody iterates any more.
+  call.on('error', () => undefined);
+  if (signal?.aborted) cancel();
+  else signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const message of call) yield message as unknown;
+  } catch (failure) {
+    throw fromGrpcError(failure as ServiceError);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+function metadataOf({ requestId, authorization }: CallOptions): Metadata {
+  const metadata = new Metadata();
+  metadata.set('x-request-id', requestId);
+  if (authorization !== undefined) metadata.set('authorization', authorization);
+  return metadata;
 }

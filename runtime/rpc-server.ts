@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, ServiceDefinition } from '@grpc/grpc-js';
+import type {
+  handleServerStreamingCall,
+  handleUnaryCall,
+  ServerUnaryCall,
+  ServerWritableStream,
+  ServiceDefinition,
+  StatusObject,
+} from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
 import { ApiError, errorTable } from '../proto/errors.ts';
@@ -18,8 +26,9 @@ export type CallContext = {
 };
 
 /**
- * One async function per method of the service. Both sides are typed by what comes out of a message, where no field is
- * optional: one that is forgotten does not compile.
+ * One async function per method of the service; one that yields, for a server stream. Those are known by their name, since
+ * the generated types don't tell. Both sides are typed by what comes out of a message, where no field is optional: one that
+ * is forgotten does not compile.
  */
 export type Methods<Service, Context> = {
   [Method in MethodName<Service>]: Service[Method] extends MethodDefinition<
@@ -28,7 +37,7 @@ export type Methods<Service, Context> = {
     infer Request,
     infer Reply
   >
-    ? (request: Request, context: Context) => Promise<Reply>
+    ? (request: Request, context: Context) => Method extends `Export${string}` ? AsyncIterable<Reply> : Promise<Reply>
     : never;
 };
 
@@ -57,7 +66,12 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   server.addService(
     service,
     Object.fromEntries(
-      Object.entries<UntypedHandler>(handlers).map(([method, handler]) => [method, unary(method, handler, log)]),
+      Object.entries(handlers).map(([method, handler]) => [
+        method,
+        service[method]?.responseStream
+          ? serverStream(method, handler as StreamHandler, log)
+          : unary(method, handler as UnaryHandler, log),
+      ]),
     ),
   );
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
@@ -88,20 +102,43 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   };
 }
 
-type UntypedHandler = (request: unknown, context: CallContext) => Promise<unknown>;
+type UnaryHandler = (request: unknown, context: CallContext) => Promise<unknown>;
+type StreamHandler = (request: unknown, context: CallContext) => AsyncIterable<unknown>;
 
-function unary(method: string, handler: UntypedHandler, log: Logger): handleUnaryCall<unknown, unknown> {
+function unary(method: string, handler: UnaryHandler, log: Logger): handleUnaryCall<unknown, unknown> {
   return (call, reply) => {
-    void answer(method, handler, log, call, reply);
+    const work = async (context: CallContext) => {
+      const message = await handler(call.request, context);
+      return () => reply(null, message);
+    };
+    void answer(method, call, log, work, reply);
   };
 }
 
+/** The handler is asked for more only when the caller has taken what there was. */
+function serverStream(
+  method: string,
+  handler: StreamHandler,
+  log: Logger,
+): handleServerStreamingCall<unknown, unknown> {
+  return (call) => {
+    const work = async (context: CallContext) => {
+      for await (const message of handler(call.request, context)) {
+        if (!call.write(message)) await once(call, 'drain', { signal: context.signal });
+      }
+      return () => call.end();
+    };
+    void answer(method, call, log, work, (status) => call.emit('error', status));
+  };
+}
+
+/** Does the work of a call, then ends it by what that returned, or by the status of its error. */
 async function answer(
   method: string,
-  handler: UntypedHandler,
+  call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
   log: Logger,
-  call: ServerUnaryCall<unknown, unknown>,
-  reply: sendUnaryData<unknown>,
+  work: (context: CallContext) => Promise<() => void>,
+  fail: (status: StatusObject) => void,
 ): Promise<void> {
   const startedAt = performance.now();
   const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
@@ -115,12 +152,12 @@ async function answer(
   });
   let error: ApiError | undefined;
   try {
-    const message = await handler(call.request, { requestId, authorization, log: callLog, signal: caller.signal });
+    const end = await work({ requestId, authorization, log: callLog, signal: caller.signal });
     answered = true;
-    reply(null, message);
+    end();
   } catch (caught) {
     error = ApiError.from(caught);
-    reply(toGrpcStatus(error));
+    fail(toGrpcStatus(error));
   }
   const durationMs = Math.round(performance.now() - startedAt);
   if (error && errorTable[error.code].http >= 500 && !caller.signal.aborted) {

@@ -1,0 +1,17 @@
+// Original file: proto/reporting.proto
+
+export const ExportFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  xlsx: 'xlsx',
+} as const;
+
+export type ExportFormat =
+  | 'csv'
+  | 0
+  | 'ndjson'
+  | 1
+  | 'xlsx'
+  | 2
+
+export type ExportFormat__Output = typeof ExportFormat[keyof typeof ExportFormat]
