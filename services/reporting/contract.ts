@@ -34,7 +34,27 @@ export function wantedContracts(type: 'fixed' | 'hourly'): string {
       and ($5::text[] is null or c.contractor_id = any ($5))`;
 }
 
-/** A filter's values as a statement takes them. */
-export function filterOf(ids: string[]): string[] | null {
+type Filters = {
+  companyId: string;
+  fromDate: string;
+  toDate: string;
+  teamIds: string[];
+  contractorIds: string[];
+};
+
+/** What a statement takes as $1 to $5: company, first and last day, teams, contractors. Null lets all through. */
+export type Matching = [
+  companyId: string,
+  fromDate: string,
+  toDate: string,
+  teamIds: string[] | null,
+  contractorIds: string[] | null,
+];
+
+export function matchingOf({ companyId, fromDate, toDate, teamIds, contractorIds }: Filters): Matching {
+  return [companyId, fromDate, toDate, filterOf(teamIds), filterOf(contractorIds)];
+}
+
+function filterOf(ids: string[]): string[] | null {
   return ids.length > 0 ? ids : null;
 }

@@ -6,6 +6,10 @@ import { connectRpc } from '../../runtime/rpc-client.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
 import { createAdmission } from './admission.ts';
 import { readReportingConfig } from './config.ts';
+import { createExporter } from './exports/export.ts';
+import { openExportPool } from './exports/pool.ts';
+import { scheduledPaymentsExport } from './exports/scheduled-payments.ts';
+import { timesheetsExport } from './exports/timesheets.ts';
 import { createReporter, plannerSettings } from './report.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
 import { timesheets } from './timesheets.ts';
@@ -19,9 +23,12 @@ await runProgram(
     await readiness.requires('the database at DATABASE_URL', () =>
       pool.query('select from reporting.data_versions limit 0'),
     );
+    const exportPool = openExportPool(config, log);
+    onStop('database of exports', () => exportPool.end());
     const auth = connectRpc(authService, { address: config.AUTH_ADDRESS, deadlineMs: config.AUTH_DEADLINE_MS });
     onStop('gRPC client', async () => auth.close());
     const admit = createAdmission(openAccess(auth, config));
+    const exported = createExporter(exportPool);
     const report = createReporter(pool, config.REMEMBERED_BYTES);
     const server = await startRpcServer(
       reportingService,
@@ -29,6 +36,12 @@ await runProgram(
         ListScheduledPayments: async (request, call) =>
           report(scheduledPayments(await admit(request, call)), call.signal),
         ListTimesheets: async (request, call) => report(timesheets(await admit(request, call)), call.signal),
+        ExportScheduledPayments: async function* (request, call) {
+          yield* exported(scheduledPaymentsExport(await admit(request, call)), request.format, call.signal);
+        },
+        ExportTimesheets: async function* (request, call) {
+          yield* exported(timesheetsExport(await admit(request, call)), request.format, call.signal);
+        },
       },
       { listenOn: config.GRPC_LISTEN, log, ready: readiness.ready },
     );

@@ -70,7 +70,7 @@ function gatheredOrWalked(key: string, direction: string, filtered: boolean, fir
     )`;
 }
 
-function statusOrder(direction: string): string {
+export function statusOrder(direction: string): string {
   return `array_position('{${statuses.join(',')}}', p.status) ${direction},`;
 }
 

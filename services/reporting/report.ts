@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import { runStatement } from '../../runtime/database.ts';
 import type { Statement } from '../../runtime/database.ts';
+import type { Matching } from './contract.ts';
 import { createEntityTags, isAmong } from './entity-tag.ts';
 
 /**
@@ -15,14 +16,7 @@ export type Question = {
   /** The statement's, one for each report, order and kind of filter. */
   name: string;
   text: () => string;
-  /** Company, first and last day, teams, contractors. Null lets all through. */
-  matching: [
-    companyId: string,
-    fromDate: string,
-    toDate: string,
-    teamIds: string[] | null,
-    contractorIds: string[] | null,
-  ];
+  matching: Matching;
   alsoMatching: unknown[];
   page: number;
   itemsPerPage: number;

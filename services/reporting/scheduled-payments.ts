@@ -3,7 +3,7 @@ import type {
   ListScheduledPaymentsRequest__Output,
 } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
 import type { Admitted } from './admission.ts';
-import { contractJoins, filterOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
+import { contractJoins, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { pageOf } from './payment-page.ts';
 import { companyTotals, contractsCount, contractTotals, matchingCount, statuses } from './payment-totals.ts';
 import { currentVersion, unlessKnown } from './report.ts';
@@ -15,14 +15,14 @@ import type { Question } from './report.ts';
  * index ranges that are in order already.
  */
 export function scheduledPayments(request: Admitted<ListScheduledPaymentsRequest__Output>): Question {
-  const { companyId, fromDate, toDate, scheduledPaymentStatuses, itemsPerPage, page, teamIds, contractorIds } = request;
+  const { scheduledPaymentStatuses, itemsPerPage, page, teamIds, contractorIds } = request;
   const { sortField, sortOrder } = request;
   const filtered = teamIds.length > 0 || contractorIds.length > 0;
   return {
     report: 'scheduled-payments',
     name: `scheduled-payments-${sortField}-${sortOrder}${filtered ? '-filtered' : ''}`,
     text: () => statementText(sortField, sortOrder, filtered),
-    matching: [companyId, fromDate, toDate, filterOf(teamIds), filterOf(contractorIds)],
+    matching: matchingOf(request),
     alsoMatching: [scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : statuses],
     page,
     itemsPerPage,
@@ -56,24 +56,32 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
           'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
         )::text from totals)`)} as statistics,
       (
-        select json_agg(json_build_object(
-          '_id', p.id,
-          'name', p.name,
-          'amount', trim_scale(p.amount),
-          'paidAmount', trim_scale(p.paid_amount),
-          'status', p.status,
-          'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'contract', json_build_object(
-            '_id', c.id,
-            'title', c.title,
-            'contractor', ${personColumns('contractor')},
-            'employer', ${personColumns('employer')},
-            'team', case when team.id is not null then ${teamColumns} end
-          )
-        ) order by page.position)
+        select json_agg(${paymentOf(contractSummary)} order by page.position)
         from page
         join reporting.scheduled_payments p on p.company_id = $1 and p.id = page.id
         join reporting.contracts c on c.company_id = $1 and c.id = p.contract_id
         ${contractJoins}
       )::text as results`;
 }
+
+/** A row of the report, of the payment `p`. */
+export function paymentOf(contract: string): string {
+  return `json_build_object(
+    '_id', p.id,
+    'name', p.name,
+    'amount', trim_scale(p.amount),
+    'paidAmount', trim_scale(p.paid_amount),
+    'status', p.status,
+    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'contract', ${contract}
+  )`;
+}
+
+/** The contract `c` with its joins. */
+export const contractSummary = `json_build_object(
+  '_id', c.id,
+  'title', c.title,
+  'contractor', ${personColumns('contractor')},
+  'employer', ${personColumns('employer')},
+  'team', case when team.id is not null then ${teamColumns} end
+)`;

@@ -3,7 +3,7 @@ import type {
   ListTimesheetsRequest__Output,
 } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
 import type { Admitted } from './admission.ts';
-import { contractJoins, contractOrder, filterOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
+import { contractJoins, contractOrder, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { currentVersion, limit, offset, unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
 import { edgeDays, edgeMonths, wholeYears } from './span.ts';
@@ -13,13 +13,13 @@ import { edgeDays, edgeMonths, wholeYears } from './span.ts';
  * are read only at the ends of the range.
  */
 export function timesheets(request: Admitted<ListTimesheetsRequest__Output>): Question {
-  const { companyId, fromDate, toDate, itemsPerPage, page, teamIds, contractorIds, sortField, sortOrder } = request;
+  const { itemsPerPage, page, teamIds, contractorIds, sortField, sortOrder } = request;
   const filtered = teamIds.length > 0 || contractorIds.length > 0;
   return {
     report: 'timesheets',
     name: `timesheets-${sortField}-${sortOrder}${filtered ? '-filtered' : ''}`,
     text: () => statementText(sortField, sortOrder, filtered),
-    matching: [companyId, fromDate, toDate, filterOf(teamIds), filterOf(contractorIds)],
+    matching: matchingOf(request),
     alsoMatching: [],
     page,
     itemsPerPage,
@@ -31,12 +31,7 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
   return `
     with current as materialized (${currentVersion}),
     wanted as materialized (${wantedContracts('hourly')}),
-    matching as materialized (
-      select contract_id, ${sums.map((column) => `sum(${column}) as ${column}`).join(', ')}
-      from (${pieces(filtered)}) pieces
-      group by contract_id
-      having sum(days_count) > 0
-    ),
+    matching as materialized (${matchingContracts(filtered)}),
     page as materialized (
       select id, row_number() over () as position
       from (${pageOf(sortField, direction)}) page
@@ -47,16 +42,21 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
       ${unlessKnown(`
         (select ${statisticsObject((column) => `coalesce(sum(m.${column}), 0)`)}::text from matching m)`)} as statistics,
       (
-        select json_agg(json_build_object(
-          'contract', case when team.id is null then json_build_object(${contractColumns})
-            else json_build_object(${contractColumns}, 'team', ${teamColumns}) end,
-          'statistics', ${statisticsObject((column) => `m.${column}`)}
-        ) order by page.position)
+        select json_agg(${contractWithStatistics()} order by page.position)
         from page
         join matching m on m.contract_id = page.id
         join reporting.contracts c on c.company_id = $1 and c.id = page.id
         ${contractJoins}
       )::text as results`;
+}
+
+/** The contracts with days in the range, each with the sums over them. */
+export function matchingContracts(filtered: boolean): string {
+  return `
+    select contract_id, ${sums.map((column) => `sum(${column}) as ${column}`).join(', ')}
+    from (${pieces(filtered)}) pieces
+    group by contract_id
+    having sum(days_count) > 0`;
 }
 
 const sums = [
@@ -69,6 +69,17 @@ const sums = [
   'weighted_activity',
   'billable_amount',
 ];
+
+/** A row of the report, of the sums `m` and the contract `c` with its joins. */
+export function contractWithStatistics(): string {
+  return `json_build_object(
+    'contract', case when team.id is null then json_build_object(${contractColumns})
+      else json_build_object(${contractColumns}, 'team', ${teamColumns}) end,
+    'statistics', ${statisticsObject(ofContract)}
+  )`;
+}
+
+const ofContract = (column: string) => `m.${column}`;
 
 const contractColumns = `
   '_id', c.id,
@@ -103,13 +114,13 @@ function statisticsObject(column: (name: string) => string): string {
     'manualMinutes', ${column('manual_minutes')},
     'overtimeMinutes', ${column('overtime_minutes')},
     'trackedMinutes', ${column('tracked_minutes')},
-    'activity', trim_scale(${activity(column)}),
+    'activity', trim_scale(${activityOf(column)}),
     'billableAmount', trim_scale(${column('billable_amount')})
   )`;
 }
 
 /** The mean weighted by the tracker's minutes; manual time has no activity. */
-function activity(column: (name: string) => string): string {
+export function activityOf(column: (name: string) => string): string {
   const trackerMinutes = `(${column('tracked_minutes')} - ${column('manual_minutes')})`;
   return `coalesce(round(${column('weighted_activity')} / nullif(${trackerMinutes}, 0), 2), 0)`;
 }
@@ -132,11 +143,15 @@ function pageOf(sortField: SortField, direction: string): string {
         join reporting.people contractor on contractor.id = c.contractor_id
         order by ${contractOrder(sortField, direction)} ${cut}`;
     default:
-      return `
-        select m.contract_id as id
-        from matching m
-        order by ${sortKey(sortField)} ${direction}, m.contract_id ${direction} ${cut}`;
+      return `select m.contract_id as id from matching m order by ${orderOf(sortField, direction)} ${cut}`;
   }
+}
+
+/** The order of the sums `m`, or of the contract `c` with its joins. */
+export function orderOf(sortField: SortField, direction: string): string {
+  return sortField === 'contract' || sortField === 'contractor'
+    ? contractOrder(sortField, direction)
+    : `${sortKey(sortField)} ${direction}, m.contract_id ${direction}`;
 }
 
 function sortKey(sortField: Exclude<SortField, 'contract' | 'contractor'>): string {
@@ -144,7 +159,7 @@ function sortKey(sortField: Exclude<SortField, 'contract' | 'contractor'>): stri
     case 'trackedTime':
       return 'm.tracked_minutes';
     case 'activity':
-      return activity((column) => `m.${column}`);
+      return activityOf(ofContract);
     case 'goMeter':
       return '(m.tracked_minutes - m.manual_minutes)';
     case 'manual':

@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
+import type { ReportPiece__Output } from '../../../proto/generated/clientreporting/reporting/ReportPiece.ts';
+import { inSnapshot } from '../../../runtime/snapshot.ts';
+import type { RunInSnapshot } from '../../../runtime/snapshot.ts';
+import { csvText, writeCsv, writeNdjson } from './csv.ts';
+import type { Column, RowText, WholeReport } from './whole-report.ts';
+
+export type Exporter = (
+  report: WholeReport,
+  format: ExportFormat__Output,
+  signal: AbortSignal,
+) => AsyncGenerator<ReportPiece__Output>;
+
+/** Reads as much at once as keeps a process from others for a few milliseconds. */
+const rowsAtOnce = 500;
+
+/**
+ * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the pieces are
+ * taken. A file has as many rows as were counted, or ends in an error.
+ */
+export function createExporter(pool: pg.Pool): Exporter {
+  return (report, format, signal) =>
+    inSnapshot(pool, signal, async function* (run) {
+      const [[count] = []] = await run(report.count, report.values);
+      const totalCount = Number(count);
+      const { text, write } = formats[format];
+      await run(`declare report no scroll cursor for ${report.rows(text)}`, report.values);
+      let sent = false;
+      // Read before anything is written: an error is still an answer of its own.
+      const first = await fetch(run);
+      for await (const content of write(report.columns, batches(run, first, totalCount), totalCount)) {
+        yield { totalCount, content };
+        sent = true;
+      }
+      if (!sent) yield { totalCount, content: Buffer.alloc(0) };
+    });
+}
+
+type Format = {
+  text: RowText;
+  write: (columns: Column[], batches: AsyncIterable<string[]>, totalCount: number) => AsyncIterable<Buffer>;
+};
+
+const formats: Record<ExportFormat__Output, Format> = {
+  csv: { text: csvText, write: writeCsv },
+  ndjson: { text: 'json', write: (_, batches) => writeNdjson(batches) },
+  xlsx: { text: csvText, write: writeCsv },
+};
+
+async function* batches(run: RunInSnapshot, first: string[], totalCount: number): AsyncGenerator<string[]> {
+  let count = 0;
+  for (let rows = first; rows.length > 0; rows = await fetch(run)) {
+    count += rows.length;
+    yield rows;
+  }
+  if (count !== totalCount) throw new Error(`${totalCount} rows were counted, and ${count} read`);
+}
+
+async function fetch(run: RunInSnapshot): Promise<string[]> {
+  return (await run(`fetch ${rowsAtOnce} from report`)).map(([row]) => row as string);
+}

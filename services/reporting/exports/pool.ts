@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import { openPool } from '../../../runtime/database.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { ReportingConfig } from '../config.ts';
+
+/**
+ * Exports have connections of their own, so that pages never wait for one. A cursor is planned for all of its rows, and has
+ * one process of the database. The database itself ends the snapshot of an export that nobody takes anything from, even
+ * when the process that began it is gone.
+ */
+export function openExportPool(config: ReportingConfig, log: Logger): pg.Pool {
+  return openPool(
+    'reporting exports',
+    {
+      DATABASE_URL: config.DATABASE_URL,
+      DATABASE_POOL_SIZE: config.EXPORT_POOL_SIZE,
+      STATEMENT_TIMEOUT_MS: config.EXPORT_STATEMENT_TIMEOUT_MS,
+    },
+    log,
+    `set cursor_tuple_fraction = 1;
+     set max_parallel_workers_per_gather = 0;
+     set jit = off;
+     set idle_in_transaction_session_timeout = ${2 * config.EXPORT_STALL_MS}`,
+  );
+}
