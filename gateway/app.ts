@@ -9,9 +9,11 @@ import type { RpcClient } from '../runtime/rpc-client.ts';
 import type { GatewayConfig } from './config.ts';
 import { paths } from './paths.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
+import { exportSender } from './pipeline/export.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, requireHost } from './pipeline/request-context.ts';
 import { writeError } from './pipeline/write-error.ts';
+import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
 import { health } from './routes/health.ts';
 import { scheduledPayments } from './routes/scheduled-payments.ts';
 import { timesheets } from './routes/timesheets.ts';
@@ -40,13 +42,24 @@ export function createApp({ config, auth, reporting, rateLimit, log }: AppParts)
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit)).all(allow('POST'));
 
   const authenticated = authenticate(openAccess(auth, config));
+  const sendExport = exportSender(config.EXPORT_STALL_MS);
   app
     .route(paths.scheduledPayments)
-    .get(authenticated, scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS), challenge)
+    .get(
+      authenticated,
+      scheduledPaymentsExport(reporting, sendExport, config.REPORT_MAX_SPAN_DAYS),
+      scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS),
+      challenge,
+    )
     .all(allow('GET, HEAD'));
   app
     .route(paths.timesheets)
-    .get(authenticated, timesheets(reporting, config.REPORT_MAX_SPAN_DAYS), challenge)
+    .get(
+      authenticated,
+      timesheetsExport(reporting, sendExport, config.REPORT_MAX_SPAN_DAYS),
+      timesheets(reporting, config.REPORT_MAX_SPAN_DAYS),
+      challenge,
+    )
     .all(allow('GET, HEAD'));
   app.use(() => {
     throw new ApiError('not_found');

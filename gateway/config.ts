@@ -15,6 +15,8 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       ...accessSettings,
       REPORTING_ADDRESS: address(),
       REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000),
+      EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000),
+      EXPORT_STALL_MS: wholeNumber(100, 3_600_000).default(30_000),
       REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000).optional(),
       TRUST_PROXY: proxies(),
       RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200),

@@ -20,6 +20,7 @@ await runProgram(
     const reporting = connectRpc(reportingService, {
       address: config.REPORTING_ADDRESS,
       deadlineMs: config.REPORTING_DEADLINE_MS,
+      streamDeadlineMs: config.EXPORT_DEADLINE_MS,
     });
     onStop('gRPC clients', async () => {
       auth.close();

@@ -56,7 +56,7 @@ export const reportParameters = {
  * comma-separated or as JSON. The reader throws `validation_error` with what is wrong under each parameter's name,
  * unknown ones included.
  */
-export function reportQuery<Shape extends typeof reportParameters & z.ZodRawShape>(
+export function reportQuery<Shape extends Pick<typeof reportParameters, 'fromDate' | 'toDate'> & z.ZodRawShape>(
   shape: Shape,
 ): (url: string, maxSpanDays?: number) => z.infer<z.ZodObject<Shape>> {
   // Made once: zod compiles a schema when it is first used.

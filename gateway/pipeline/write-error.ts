@@ -2,14 +2,15 @@ import type { ErrorRequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 
 /** The one writer of error answers: anything thrown ends here, in the shape of the specification. */
-export const writeError: ErrorRequestHandler = (caught: unknown, request, response, next) => {
+export const writeError: ErrorRequestHandler = (caught: unknown, _request, response, _next) => {
   const error = ApiError.from(caught);
   const { http } = errorTable[error.code];
   if (http >= 500 && !response.locals.signal.aborted) {
     response.locals.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
   }
   if (response.headersSent) {
-    next(error);
+    // Not closed in order: where the length isn't known, as in HTTP/1.0, what was sent would pass for the whole.
+    response.socket?.resetAndDestroy();
     return;
   }
   if (error.code === 'service_unavailable') response.set('Retry-After', '5');

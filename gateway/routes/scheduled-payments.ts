@@ -7,12 +7,14 @@ import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { ifNoneMatch, sendReport } from '../pipeline/polling.ts';
 import { oneOf, oneOfEach, reportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
-const readQuery = reportQuery({
+export const scheduledPaymentsParameters = {
   ...reportParameters,
   scheduledPaymentStatuses: oneOfEach(valuesOf(ScheduledPaymentStatus)),
   sortOrder: oneOf(valuesOf(SortOrder)).default('desc'),
   sortField: oneOf(valuesOf(SortField)).default('scheduledPaymentOn'),
-});
+};
+
+const readQuery = reportQuery(scheduledPaymentsParameters);
 
 /** GET …/scheduled-payments/list */
 export function scheduledPayments(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {

@@ -6,11 +6,13 @@ import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { ifNoneMatch, sendReport } from '../pipeline/polling.ts';
 import { oneOf, reportQuery, reportParameters, valuesOf } from '../pipeline/query.ts';
 
-const readQuery = reportQuery({
+export const timesheetsParameters = {
   ...reportParameters,
   sortOrder: oneOf(valuesOf(SortOrder)).default('asc'),
   sortField: oneOf(valuesOf(SortField)).default('contract'),
-});
+};
+
+const readQuery = reportQuery(timesheetsParameters);
 
 /** GET …/timesheets/list */
 export function timesheets(reporting: RpcClient<ReportingDefinition>, maxSpanDays?: number): RequestHandler {
