@@ -32,9 +32,8 @@ export type SendExport = (
 export function exportSender(stallMs: number): SendExport {
   return async (request, response, file, { pieces, pageOfOne }) => {
     if (request.method === 'HEAD') {
-      const { json } = await pageOfOne();
-      const { pagination } = JSON.parse(json.toString()) as { pagination: { totalCount: number } };
-      response.set(headersOf(file, pagination.totalCount)).end();
+      const { pagesCount } = await pageOfOne();
+      response.set(headersOf(file, pagesCount)).end();
       return;
     }
     response.setTimeout(stallMs, () => {

@@ -10,6 +10,8 @@ import { timesheetsParameters } from './timesheets.ts';
 
 type Reporting = RpcClient<ReportingDefinition>;
 
+const pageOfOne = { page: 1, itemsPerPage: 1, ifNoneMatch: [] };
+
 const readScheduledPayments = reportQuery({ ...scheduledPaymentsParameters, ...exportParameters });
 const readTimesheets = reportQuery({ ...timesheetsParameters, ...exportParameters });
 
@@ -21,12 +23,15 @@ export function scheduledPaymentsExport(
 ): RequestHandler {
   return async (request, response, next) => {
     const format = exportFormatOf(request.headers.accept);
-    if (!format) return next();
+    if (!format) {
+      next();
+      return;
+    }
     const query = readScheduledPayments(request.url, maxSpanDays);
     const file = { report: 'scheduled-payments', format, ...query };
     await sendExport(request, response, file, {
       pieces: () => reporting.ExportScheduledPayments({ ...query, format }, response.locals),
-      pageOfOne: () => reporting.ListScheduledPayments({ ...query, page: 1, itemsPerPage: 1 }, response.locals),
+      pageOfOne: () => reporting.ListScheduledPayments({ ...query, ...pageOfOne }, response.locals),
     });
   };
 }
@@ -35,12 +40,15 @@ export function scheduledPaymentsExport(
 export function timesheetsExport(reporting: Reporting, sendExport: SendExport, maxSpanDays?: number): RequestHandler {
   return async (request, response, next) => {
     const format = exportFormatOf(request.headers.accept);
-    if (!format) return next();
+    if (!format) {
+      next();
+      return;
+    }
     const query = readTimesheets(request.url, maxSpanDays);
     const file = { report: 'timesheets', format, ...query };
     await sendExport(request, response, file, {
       pieces: () => reporting.ExportTimesheets({ ...query, format }, response.locals),
-      pageOfOne: () => reporting.ListTimesheets({ ...query, page: 1, itemsPerPage: 1 }, response.locals),
+      pageOfOne: () => reporting.ListTimesheets({ ...query, ...pageOfOne }, response.locals),
     });
   };
 }
