@@ -5,10 +5,12 @@ import { authService, reportingService } from '../proto/load.ts';
 import { runProgram, StartError } from '../runtime/program.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
 import { createApp } from './app.ts';
-import { rateLimitTiers, readGatewayConfig } from './config.ts';
+import { readGatewayConfig } from './config.ts';
+import { createLimitCounts } from './limits/counts.ts';
+import { createLocalLimiter } from './limits/local-limiter.ts';
+import { rateLimitTiers } from './limits/tiers.ts';
 import { serveHttp } from './pipeline/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
-import { createRateLimiter } from './pipeline/rate-limiter.ts';
 
 const drainMs = 4_000;
 
@@ -26,9 +28,8 @@ await runProgram(
       auth.close();
       reporting.close();
     });
-    const limiter = createRateLimiter();
-    const tiers = rateLimitTiers(config);
-    const app = createApp({ config, auth, reporting, rateLimit: rateLimit(limiter, tiers), log });
+    const limits = rateLimit(createLocalLimiter(), rateLimitTiers(config), createLimitCounts());
+    const app = createApp({ config, auth, reporting, rateLimit: limits, log });
     const server = createServer({
       requireHostHeader: false,
       headersTimeout: 10_000,
@@ -37,7 +38,7 @@ await runProgram(
       // Longer than the 60 s of the usual load balancer, so that it is never us who close a connection it reuses.
       keepAliveTimeout: 65_000,
     });
-    serveHttp(server, app, limiter, tiers, log);
+    serveHttp(server, app, limits, log);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         const reason = error.code === 'EADDRINUSE' ? 'is taken' : `can't be listened on (${error.code})`;

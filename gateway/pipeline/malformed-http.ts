@@ -1,15 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Socket } from 'node:net';
 import type { Express } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { addressKey } from './client-address.ts';
-import { tiersFor } from './rate-limit.ts';
-import { rateLimitHeaders } from './rate-limiter.ts';
-import type { RateLimiter, Tier } from './rate-limiter.ts';
+import { rateLimitHeaders } from '../limits/headers.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { requestIdOf } from './request-context.ts';
 import { errorBody } from './write-error.ts';
 
@@ -17,8 +15,9 @@ import { errorBody } from './write-error.ts';
  * Serves the app, and answers what it can't (broken or oversized headers, a broken URL or body, a request that doesn't
  * arrive in time, CONNECT) in the shape of every other error, charged to its address like every other request.
  */
-export function serveHttp(server: Server, app: Express, limiter: RateLimiter, tiers: Tier[], log: Logger): void {
-  const running = new WeakMap<Duplex, ServerResponse>();
+export function serveHttp(server: Server, app: Express, rateLimit: RateLimit, log: Logger): void {
+  const running = new WeakMap<Duplex, Running>();
+  const answering = new WeakSet<Duplex>();
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     running.set(request.socket, response);
@@ -33,8 +32,18 @@ export function serveHttp(server: Server, app: Express, limiter: RateLimiter, ti
     });
   };
 
-  const answer = (socket: Duplex, { error, status, headers }: Malformed) => {
+  const answer = (socket: Duplex, problem: Malformed) => {
+    if (answering.has(socket)) return;
+    answering.add(socket);
+    answerOnce(socket, problem).catch(() => socket.destroy());
+  };
+
+  const answerOnce = async (socket: Duplex, { error, status, headers }: Malformed) => {
     const response = running.get(socket);
+    if (response?.locals?.charging) {
+      await response.locals.charging;
+      await setImmediate();
+    }
     const answered = response?.headersSent === true;
     const ended = answered && response.writableFinished && response.req.complete;
     if (!socket.writable || (answered && !ended)) {
@@ -43,7 +52,7 @@ export function serveHttp(server: Server, app: Express, limiter: RateLimiter, ti
     }
     // The app has charged a request that it began, and given it an id.
     const { exceeded, head } =
-      response && !answered ? { exceeded: false, head: response.getHeaders() } : charge(socket);
+      response && !answered ? { exceeded: false, head: response.getHeaders() } : await charge(socket);
     const shown = exceeded ? new ApiError('rate_limited') : error;
     const http = exceeded ? errorTable.rate_limited.http : status;
     const body = JSON.stringify(errorBody(shown));
@@ -61,9 +70,8 @@ export function serveHttp(server: Server, app: Express, limiter: RateLimiter, ti
     log.info({ requestId: head['x-request-id'], code: shown.code, status: http }, 'malformed HTTP');
   };
 
-  const charge = (socket: Duplex): { exceeded: boolean; head: OutgoingHttpHeaders } => {
-    const remoteAddress = socket instanceof Socket ? (socket.remoteAddress ?? '') : '';
-    const allowances = limiter.charge(tiersFor(tiers, 'ip', ''), addressKey(remoteAddress) ?? remoteAddress);
+  const charge = async (socket: Duplex): Promise<{ exceeded: boolean; head: OutgoingHttpHeaders }> => {
+    const allowances = await rateLimit.bySocket(socket instanceof Socket ? socket.remoteAddress : undefined);
     return {
       exceeded: allowances.some(({ exceeded }) => exceeded),
       head: {
@@ -85,6 +93,7 @@ export function serveHttp(server: Server, app: Express, limiter: RateLimiter, ti
   });
 }
 
+type Running = ServerResponse & { locals?: Partial<Express['locals']> };
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
 type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
 

@@ -1,36 +1,57 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../../proto/errors.ts';
+import { countAllowances } from '../limits/counts.ts';
+import type { LimitCounts } from '../limits/counts.ts';
+import { rateLimitHeaders } from '../limits/headers.ts';
+import type { Allowance, RateLimiter, Tier } from '../limits/limiter.ts';
 import { addressKey } from './client-address.ts';
-import { rateLimitHeaders } from './rate-limiter.ts';
-import type { RateLimiter, Tier } from './rate-limiter.ts';
 
 export type RateLimit = {
   /** The step that charges the client's address. */
   byAddress: RequestHandler;
   /** Charges the client id that a valid body names. @throws ApiError `rate_limited` */
-  byClientId: (request: Request, response: Response, clientId: string) => void;
+  byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
+  /** Charges the address of a connection for what arrived there and is no request. */
+  bySocket: (remoteAddress: string | undefined) => Promise<Allowance[]>;
 };
 
+// All that one request waits for others, a little less than the 50 ms that it may.
+const patienceMs = 45;
+
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
-export function rateLimit(limiter: RateLimiter, tiers: Tier[]): RateLimit {
-  const charge = (key: Tier['key'], value: string, request: Request, response: Response) => {
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const applying = tiersFor(tiers, key, `${method} ${request.path}`);
-    const allowances = [...(response.locals.allowances ?? []), ...limiter.charge(applying, value)];
-    response.locals.allowances = allowances;
-    response.set(rateLimitHeaders(allowances));
-    if (allowances.some(({ exceeded }) => exceeded)) throw new ApiError('rate_limited');
+export function rateLimit(limiter: RateLimiter, tiers: Tier[], counts: LimitCounts): RateLimit {
+  const charge = async (key: Tier['key'], value: string, route: string, waitedMs = 0) => {
+    const applying = tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
+    const allowances = await limiter.charge(applying, value, patienceMs - waitedMs);
+    countAllowances(counts, allowances);
+    return allowances;
   };
+
+  const chargeRequest = async (key: Tier['key'], value: string, request: Request, response: Response) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const before = response.locals.charged ?? { allowances: [], waitedMs: 0 };
+    const startedAt = performance.now();
+    const charged = await charge(key, value, `${method} ${request.path}`, before.waitedMs);
+    const allowances = [...before.allowances, ...charged];
+    response.locals.charged = { allowances, waitedMs: before.waitedMs + performance.now() - startedAt };
+    response.set(rateLimitHeaders(allowances));
+    return allowances.some(({ exceeded }) => exceeded);
+  };
+
   return {
-    byAddress: (request, response, next) => {
-      const socketAddress = request.socket.remoteAddress ?? '';
-      charge('ip', addressKey(request.ip ?? '') ?? addressKey(socketAddress) ?? socketAddress, request, response);
+    byAddress: async (request, response, next) => {
+      const key = addressKey(request.ip ?? '') ?? socketKey(request.socket);
+      response.locals.charging = chargeRequest('ip', key, request, response);
+      if (await response.locals.charging) throw new ApiError('rate_limited');
       next();
     },
-    byClientId: (request, response, clientId) => charge('clientId', clientId, request, response),
+    byClientId: async (request, response, clientId) => {
+      if (await chargeRequest('clientId', clientId, request, response)) throw new ApiError('rate_limited');
+    },
+    bySocket: (remoteAddress) => charge('ip', socketKey({ remoteAddress }), ''),
   };
 }
 
-export function tiersFor(tiers: Tier[], key: Tier['key'], route: string): Tier[] {
-  return tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
+function socketKey({ remoteAddress = '' }: { remoteAddress?: string | undefined }): string {
+  return addressKey(remoteAddress) ?? remoteAddress;
 }

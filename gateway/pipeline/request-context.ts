@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { Allowance } from '../limits/limiter.ts';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets its locals be typed
@@ -13,7 +13,10 @@ declare global {
       log: Logger;
       /** Aborted when the client hangs up before it has its answer. */
       signal: AbortSignal;
-      allowances?: Allowance[];
+      /** Where the request stands in the tiers charged so far, and how long it waited to know. */
+      charged?: { allowances: Allowance[]; waitedMs: number };
+      /** Whether its address is over a limit; set while that is being found out. */
+      charging?: Promise<boolean>;
       /** The caller's, which goes along to reporting; set by the step that authenticates. */
       authorization?: string | undefined;
     }

@@ -39,7 +39,7 @@ function tokenRoute(
   return (auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler =>
     async (request, response) => {
       const credentials = await jsonBody(schema, request, response);
-      rateLimit.byClientId(request, response, credentials.clientId);
+      await rateLimit.byClientId(request, response, credentials.clientId);
       const issued = await auth.IssueToken(credentials, response.locals);
       response.set('Cache-Control', 'no-store').json(answer(issued));
     };

@@ -1,0 +1,44 @@
+import type { Tier } from './limiter.ts';
+
+type Window = {
+  /** Requests that were let pass. */
+  count: number;
+  /** By the clock of this process, in milliseconds. */
+  endsAt: number;
+};
+
+export type Windows = {
+  now: () => number;
+  /** The window that a key is in now. */
+  find: (tier: Tier, key: string) => Window | undefined;
+  begin: (tier: Tier, key: string, window: Window) => Window;
+};
+
+/**
+ * The windows that this process knows, by tier and key.
+ * @param now monotonic clock, in whole milliseconds: a fraction would round a reset up by a second
+ * @param maxKeys a tier's bound; beyond it the window that began first is forgotten
+ */
+export function createWindows({ now = () => Math.floor(performance.now()), maxKeys = 100_000 } = {}): Windows {
+  const windowsOf = new Map<string, Map<string, Window>>();
+  return {
+    now,
+    find: (tier, key) => {
+      const window = windowsOf.get(tier.name)?.get(key);
+      return window && window.endsAt > now() ? window : undefined;
+    },
+    begin: (tier, key, window) => {
+      const windows = windowsOf.get(tier.name) ?? new Map<string, Window>();
+      windowsOf.set(tier.name, windows);
+      windows.delete(key);
+      // A map keeps the order of insertion, and all windows of a tier are equally long: the first end first.
+      const at = now();
+      for (const [other, { endsAt }] of windows) {
+        if (endsAt > at && windows.size < maxKeys) break;
+        windows.delete(other);
+      }
+      windows.set(key, window);
+      return window;
+    },
+  };
+}
