@@ -9,6 +9,7 @@ import { readGatewayConfig } from './config.ts';
 import { createLimitCounts } from './limits/counts.ts';
 import { createLocalLimiter } from './limits/local-limiter.ts';
 import { rateLimitTiers } from './limits/tiers.ts';
+import { expressMessages } from './pipeline/express-messages.ts';
 import { serveHttp } from './pipeline/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
 
@@ -31,6 +32,7 @@ await runProgram(
     const limits = rateLimit(createLocalLimiter(), rateLimitTiers(config), createLimitCounts());
     const app = createApp({ config, auth, reporting, rateLimit: limits, log });
     const server = createServer({
+      ...expressMessages(app),
       requireHostHeader: false,
       headersTimeout: 10_000,
       requestTimeout: 15_000,

@@ -24,6 +24,7 @@ export function connectRpc<Service extends ServiceDefinition>(
   }: { address: string; deadlineMs: number; streamDeadlineMs?: number },
 ): RpcClient<Service> {
   const client = new Client(address, credentials.createInsecure(), {
+    'grpc.enable_channelz': 0,
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,

@@ -62,7 +62,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   handlers: Methods<Service, CallContext>,
   { listenOn, log, ready }: { listenOn: string; log: Logger; ready: Promise<void> },
 ): Promise<RpcServer> {
-  const server = new Server();
+  const server = new Server({ 'grpc.enable_channelz': 0 });
   server.addService(
     service,
     Object.fromEntries(

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import { runStatement } from '../../runtime/database.ts';
-import type { Statement } from '../../runtime/database.ts';
 import type { Matching } from './contract.ts';
 import { createEntityTags, isAmong } from './entity-tag.ts';
+import { createVersions } from './version.ts';
 
 /**
  * One page of a report. Its statement takes `matching` as $1 to $5, the items per page ($6), the page ($7), the version of
@@ -40,6 +40,7 @@ export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
   const answers = new LRUCache<string, { version: string; answer: Report__Output; bytes: number }>(sized);
   const totals = new LRUCache<string, Totals & { bytes: number }>(sized);
   const etagOf = createEntityTags();
+  const versionOf = createVersions(pool);
 
   return async (question, signal) => {
     const { report, name, matching, alsoMatching, page, itemsPerPage, ifNoneMatch } = question;
@@ -47,11 +48,10 @@ export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
     const answerKey = JSON.stringify([totalsKey, name, page, itemsPerPage]);
     const remembered = answers.get(answerKey);
     if (remembered || ifNoneMatch.length > 0) {
-      const [current] = await runStatement<{ version: string }>(pool, versionStatement, [matching[0]], signal);
-      if (!current) throw new Error('a version is one row, always');
-      const etag = etagOf(question, answerKey, current.version);
+      const version = await versionOf(matching[0], signal);
+      const etag = etagOf(question, answerKey, version);
       if (isAmong(etag, ifNoneMatch)) return { json: Buffer.alloc(0), etag, pagesCount: 0 };
-      if (current.version === remembered?.version) return remembered.answer;
+      if (version === remembered?.version) return remembered.answer;
     }
     const known = totals.get(totalsKey);
     const [row] = await runStatement<ReportRow>(
@@ -83,11 +83,6 @@ export function parametersOf(
 }
 
 type Totals = { version: string; totalCount: number; statistics: string };
-
-export const currentVersion =
-  'select coalesce(sum(version), 0)::text as version from reporting.data_versions where company_id = $1';
-
-const versionStatement: Statement = { name: 'data-version', text: currentVersion };
 
 /** The expression, computed only if the version differs from the one whose totals are known; else `known`. */
 export function unlessKnown(expression: string, known = 'null'): string {

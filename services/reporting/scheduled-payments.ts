@@ -6,8 +6,9 @@ import type { Admitted } from './admission.ts';
 import { contractJoins, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { pageOf } from './payment-page.ts';
 import { companyTotals, contractsCount, contractTotals, matchingCount, statuses } from './payment-totals.ts';
-import { currentVersion, unlessKnown } from './report.ts';
+import { unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
+import { currentVersion } from './version.ts';
 
 /**
  * The question for one page of a company's payments and the statistics of all that match. Its $10 is the statuses.

@@ -4,9 +4,10 @@ import type {
 } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
 import type { Admitted } from './admission.ts';
 import { contractJoins, contractOrder, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
-import { currentVersion, limit, offset, unlessKnown } from './report.ts';
+import { limit, offset, unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
 import { edgeDays, edgeMonths, wholeYears } from './span.ts';
+import { currentVersion } from './version.ts';
 
 /**
  * The question for one page of a company's hourly contracts with days in the range, and the totals of all of them. Days

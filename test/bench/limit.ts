@@ -1,9 +1,10 @@
 import { runProgram } from '../../runtime/program.ts';
 import { openPool } from '../../runtime/database.ts';
 import type { Question } from '../../services/reporting/report.ts';
-import { currentVersion, parametersOf, plannerSettings } from '../../services/reporting/report.ts';
+import { parametersOf, plannerSettings } from '../../services/reporting/report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/timesheets.ts';
+import { currentVersion } from '../../services/reporting/version.ts';
 import { connections } from './load.ts';
 import type { LoadResult } from './load.ts';
 import { neverAskedSpan } from './questions.ts';
