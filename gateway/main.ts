@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { authService, reportingService } from '../proto/load.ts';
-import { runProgram, StartError } from '../runtime/program.ts';
+import { closeHttp, listenHttp } from '../runtime/http-server.ts';
+import { runProgram } from '../runtime/program.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
@@ -41,24 +40,8 @@ await runProgram(
       keepAliveTimeout: 65_000,
     });
     serveHttp(server, app, limits, log);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        const reason = error.code === 'EADDRINUSE' ? 'is taken' : `can't be listened on (${error.code})`;
-        reject(new StartError(`PORT ${config.PORT} ${reason}. Set PORT to a free one.`));
-      });
-      server.listen(config.PORT, config.HOST, resolve);
-    });
-    onStop('HTTP server', () => closeServer(server), drainMs + 500);
-    const { port } = server.address() as AddressInfo;
-    return `http://localhost:${port}`;
+    const url = await listenHttp(server, config);
+    onStop('HTTP server', () => closeHttp(server, drainMs), drainMs + 500);
+    return url;
   },
 );
-
-/** Closes idle connections at once, lets running requests end, and cuts those that don't. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  });
-}
