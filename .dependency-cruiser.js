@@ -11,6 +11,9 @@ export default {
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
+    only('the-page-runs-in-a-browser', '^services/portal/web/', {
+      path: '^(proto|runtime)/|^services/portal/[^/]+$',
+    }),
     only('runtime-knows-errors-of-the-contract', '^runtime/', { path: '^(gateway|services|local|test)/' }),
     only('proto-knows-nobody', '^proto/', { path: '^(gateway|services|runtime|local|test)/' }),
     only('nobody-knows-local', '^(gateway|services|runtime|proto)/', { path: '^(local|test)/' }),

@@ -1,20 +1,30 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transformFile } from '@swc/core';
+import { buildPortal } from './services/portal/build.js';
 
 /**
- * Writes `dist/`: the programs as JavaScript, and beside them the .sql and .proto files that they read. It takes a
- * moment, so that each start can have it done first; types are for `npm run check`. What is right already isn't touched,
- * since another process may be reading it.
+ * Writes `dist/`: the programs as JavaScript, and beside them the .sql and .proto files that they read, and the portal's
+ * page. It takes a moment, so that each start can have it done first; types are for `npm run check`. What is right
+ * already isn't touched, since another process may be reading it.
  */
 const rooms = ['proto', 'runtime', 'gateway', 'services', 'local', 'test/bench'];
 
+// The portal's page: bundled for browsers, as a whole.
+const web = 'services/portal/web/';
+const page = 'dist/services/portal/public';
+
 const builders = { '.ts': compile, '.sql': readText, '.proto': readText };
 
-const sources = (await Promise.all(rooms.map(filesIn))).flat().filter((file) => path.extname(file) in builders);
+const sources = (await Promise.all(rooms.map(filesIn))).flat().filter(isSource);
 const targets = new Set(await Promise.all(sources.map(build)));
-const stale = (await filesIn('dist')).filter((file) => !targets.has(file));
+const stale = (await filesIn('dist')).filter((file) => !targets.has(file) && !file.startsWith(page));
 await Promise.all(stale.map((file) => rm(file)));
+await buildPortal(path.resolve(page));
+
+function isSource(file) {
+  return path.extname(file) in builders && !file.startsWith(web);
+}
 
 async function build(source) {
   const target = path.join('dist', source.replace(/\.ts$/, '.js'));

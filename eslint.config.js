@@ -29,7 +29,7 @@ export default defineConfig(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    files: ['*.js'],
+    files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
   },
   {

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+const source = path.join(import.meta.dirname, 'web');
+const lock = path.join(import.meta.dirname, '../../package-lock.json');
+
+/**
+ * Writes the page to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
+ * it is left out where nothing that it is made of has changed.
+ */
+export async function buildPortal(directory) {
+  const inputs = [lock, import.meta.filename, ...(await filesIn(source)).sort()];
+  const hash = createHash('sha256');
+  for (const input of inputs) hash.update(path.relative(source, input)).update(await readFile(input));
+  const version = hash.digest('hex');
+  const versionFile = `${directory}.version`;
+  if (version === (await readFile(versionFile, 'utf8').catch(() => undefined))) return;
+
+  const fresh = `${directory}.${process.pid}`;
+  await bundle(fresh);
+  await Promise.all((await filesIn(fresh)).map(compress));
+  await rm(directory, { recursive: true, force: true });
+  await rename(fresh, directory);
+  await writeFile(versionFile, version);
+}
+
+async function bundle(outDir) {
+  const { build } = await import('vite');
+  const pages = (await readdir(source)).filter((name) => name.endsWith('.html'));
+  await build({
+    configFile: false,
+    root: source,
+    base: '/portal/',
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      // As data: URLs the Content-Security-Policy would refuse them.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: pages.map((name) => path.join(source, name)) },
+    },
+  });
+}
+
+async function compress(file) {
+  if (file.endsWith('.woff2')) return;
+  const content = await readFile(file);
+  for (const [ending, method] of Object.entries({ br: brotliCompress, gz: gzip })) {
+    const compressed = await promisify(method)(content);
+    if (compressed.length < content.length) await writeFile(`${file}.${ending}`, compressed);
+  }
+}
+
+async function filesIn(directory) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { closeHttp, listenHttp } from '../../runtime/http-server.ts';
+import { runProgram } from '../../runtime/program.ts';
+import { readPortalConfig } from './config.ts';
+import { readPages } from './pages.ts';
+import { servePages } from './serve.ts';
+
+const drainMs = 2_000;
+
+await runProgram(
+  'portal',
+  () => readPortalConfig(process.env),
+  async (config, { log, onStop }) => {
+    const pages = await readPages(path.join(import.meta.dirname, 'public'));
+    const server = createServer(
+      { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 },
+      servePages(pages, log),
+    );
+    const url = await listenHttp(server, config);
+    onStop('HTTP server', () => closeHttp(server, drainMs), drainMs + 500);
+    return `${url}/portal`;
+  },
+);
