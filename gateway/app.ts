@@ -15,6 +15,7 @@ import { requestContext, requireHost } from './pipeline/request-context.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
 import { health } from './routes/health.ts';
+import { portal, portalPaths } from './routes/portal.ts';
 import { scheduledPayments } from './routes/scheduled-payments.ts';
 import { timesheets } from './routes/timesheets.ts';
 import { oauthToken, token } from './routes/token.ts';
@@ -61,6 +62,9 @@ export function createApp({ config, auth, reporting, rateLimit, log }: AppParts)
       challenge,
     )
     .all(allow('GET, HEAD'));
+  if (config.PORTAL_URL) {
+    app.route(portalPaths).get(portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS)).all(allow('GET, HEAD'));
+  }
   app.use(() => {
     throw new ApiError('not_found');
   });

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { accessSettings } from '../runtime/access/settings.ts';
-import { address, port, processSettings, proxies, readEnvironment, wholeNumber } from '../runtime/environment.ts';
+import {
+  address,
+  httpOrigin,
+  port,
+  processSettings,
+  proxies,
+  readEnvironment,
+  wholeNumber,
+} from '../runtime/environment.ts';
 import { extraTiers } from './limits/tiers.ts';
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
@@ -16,6 +24,8 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000),
       EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000),
       EXPORT_STALL_MS: wholeNumber(100, 3_600_000).default(30_000),
+      PORTAL_URL: httpOrigin().optional(),
+      PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000),
       REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000).optional(),
       TRUST_PROXY: proxies(),
       RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200),

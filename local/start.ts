@@ -35,7 +35,7 @@ await runProgram(
         `${config.DATABASE_URL ? 'DATABASE_URL' : 'The database'} can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
       );
     });
-    const [authPort, reportingPort] = [await freePort(), await freePort()];
+    const [authPort, reportingPort, portalPort] = [await freePort(), await freePort(), await freePort()];
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
     const environment = { ...process.env, ...internal, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' };
@@ -46,6 +46,12 @@ await runProgram(
         GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
         AUTH_ADDRESS: `127.0.0.1:${authPort}`,
       }),
+      startChild('portal', 'services/portal/main.js', {
+        ...process.env,
+        ...internal,
+        PORT: String(portalPort),
+        HOST: '127.0.0.1',
+      }),
     ];
     const gateway = startChild('gateway', 'gateway/main.js', {
       ...process.env,
@@ -54,6 +60,7 @@ await runProgram(
       HOST: config.HOST,
       AUTH_ADDRESS: `127.0.0.1:${authPort}`,
       REPORTING_ADDRESS: `127.0.0.1:${reportingPort}`,
+      PORTAL_URL: `http://127.0.0.1:${portalPort}`,
     });
     program.onStop(
       'services',
@@ -174,6 +181,7 @@ async function greeting(address: string, databaseUrl: string): Promise<string> {
   const credentials = JSON.stringify({ clientId, clientSecret });
   return `
 The Client Reporting API is ready at ${address}
+Its portal, for the browser, is at ${address}/portal
 ${isDemo ? `\n  client id      ${clientId}\n  client secret  ${clientSecret}\n` : '\nIt has no demo data. Load your own: npm run import -- DIRECTORY\n'}
 TOKEN=$(curl -s ${address}${paths.token} -H 'Content-Type: application/json' -d '${credentials}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
 curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.scheduledPayments}?${range}'

@@ -51,6 +51,10 @@ export const port = () => wholeNumber(0, 65_535);
 /** HOST:PORT to listen on or to call, such as 127.0.0.1:50051 or reporting:50051. */
 export const address = () => z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT');
 
+/** Scheme, host and port of an HTTP server, such as http://portal:8080. */
+export const httpOrigin = () =>
+  z.string().regex(/^https?:\/\/(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be http(s)://HOST[:PORT]');
+
 export const databaseUrl = () =>
   z.string().regex(/^postgres(ql)?:\/\/./, 'must be a Postgres URL, such as postgres://user:password@host:5432/name');
 

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { logLevel, port, readEnvironment } from '../../runtime/environment.ts';
+import { port, processSettings, readEnvironment } from '../../runtime/environment.ts';
 
 /** @throws ConfigError */
 export function readPortalConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(
-    { PORT: port().default(8080), HOST: z.string().optional(), LOG_LEVEL: logLevel() },
-    environment,
-  );
+  return readEnvironment({ PORT: port().default(8080), HOST: z.string().optional(), ...processSettings }, environment);
 }

@@ -46,7 +46,7 @@ describe('npm start', () => {
   it('prints the address, the demo client, and curl lines that work when pasted', async () => {
     expect(greetingOf(demo)).toMatch(
       new RegExp(
-        `^The Client Reporting API is ready at ${demo.url}\n\n` +
+        `^The Client Reporting API is ready at ${demo.url}\nIts portal, for the browser, is at ${demo.url}/portal\n\n` +
           `  client id      ${demoClient.clientId}\n  client secret  ${demoClient.clientSecret}\n\n` +
           `TOKEN=.*\ncurl .*scheduled-payments.*\ncurl .*timesheets.*$`,
       ),
@@ -62,10 +62,19 @@ describe('npm start', () => {
     }
   });
 
+  it('brings the portal up, below the address of the gateway', async () => {
+    const response = await fetch(`${demo.url}/portal`);
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+    });
+    expect(await response.text()).toContain('<title>Client Reporting</title>');
+  });
+
   it('brings no demo data with --empty, and says how to load data', async () => {
     expect(greetingOf(empty)).toMatch(
       new RegExp(
-        `^The Client Reporting API is ready at ${empty.url}\n\n` +
+        `^The Client Reporting API is ready at ${empty.url}\nIts portal, for the browser, is at ${empty.url}/portal\n\n` +
           `It has no demo data. Load your own: npm run import -- DIRECTORY\n\n` +
           `TOKEN=.*"clientId":"YOUR_CLIENT_ID","clientSecret":"YOUR_CLIENT_SECRET".*\ncurl .*\ncurl .*$`,
       ),

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { ApiError, validationError } from '../../proto/errors.ts';
+import { writeError } from '../pipeline/write-error.ts';
+
+/** What is passed on: plain names alone, so that no encoding, dot segment or empty segment can lead elsewhere. */
+export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
+
+// All else stays here: credentials, cookies, what concerns one hop.
+const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'user-agent'];
+const responseHeaders = [
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'etag',
+  'permissions-policy',
+  'referrer-policy',
+  'vary',
+];
+const wholeAnswerMs = 60_000;
+
+/**
+ * GET /portal and all below it, answered by the portal at `target`. One that is down, fails, or is silent for
+ * `deadlineMs` is `service_unavailable`; a page that it doesn't have is `not_found`.
+ */
+export function portal(target: string, deadlineMs: number): RequestHandler {
+  const proxy = createProxyMiddleware<Request, Response>({
+    target,
+    changeOrigin: true,
+    proxyTimeout: deadlineMs,
+    selfHandleResponse: true,
+    on: {
+      proxyRes: (answer, request, response) => void passOn(answer, request, response),
+      error: (cause, request, response) => {
+        refuse(new ApiError('service_unavailable', { cause }), request, response as Response);
+      },
+    },
+  });
+  return (request, response, next) => {
+    const { 'transfer-encoding': chunks, 'content-length': length = '0' } = request.headers;
+    if (chunks !== undefined || length !== '0') throw validationError({ body: { message: 'must be empty' } });
+    request.headers = { ...only(requestHeaders, request.headers), 'x-request-id': response.locals.requestId };
+    request.url = request.path;
+    void proxy(request, response, next);
+  };
+}
+
+async function passOn(answer: IncomingMessage, request: Request, response: Response): Promise<void> {
+  const status = answer.statusCode ?? 0;
+  if (status !== 200 && status !== 304) {
+    answer.resume();
+    const cause = new Error(`The portal answered ${status}.`);
+    refuse(new ApiError(status === 404 ? 'not_found' : 'service_unavailable', { cause }), request, response);
+    return;
+  }
+  response.writeHead(status, only(responseHeaders, answer.headers));
+  // Either end that breaks ends the other: a short file must not pass for a whole one.
+  await pipeline(answer, response, { signal: AbortSignal.timeout(wholeAnswerMs) }).catch((error: unknown) => {
+    if (!response.locals.signal.aborted) response.locals.log.warn({ err: error }, "the portal's answer broke off");
+  });
+}
+
+function refuse(error: ApiError, request: Request, response: Response): void {
+  // A client that hung up has nobody to be told.
+  if (response.locals.signal.aborted) return;
+  void writeError(error, request, response, () => response.destroy());
+}
+
+function only(names: string[], headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+}

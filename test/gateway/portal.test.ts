@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { runCommand } from '../support/command.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { exchange } from '../support/raw-http.ts';
+
+const notFound = { error: 'not_found', message: 'There is nothing at this path.' };
+const unavailable = {
+  error: 'service_unavailable',
+  message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+};
+
+describe('the portal behind the gateway', () => {
+  let portal: Portal;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    portal = await startPortal();
+    gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await portal.stop();
+  });
+
+  it('is served at /portal, with a strict Content-Security-Policy and the limits of every path', async () => {
+    const response = await request(gateway.url).get('/portal').set('X-Request-Id', 'mine').expect(200);
+    expect(response.text).toContain('<div id="app">');
+    const { date: _date, etag, 'content-length': _length, 'ratelimit-reset': _reset, ...headers } = response.headers;
+    expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
+    expect(headers).toEqual({
+      'cache-control': 'no-cache',
+      connection: 'close',
+      'content-encoding': 'gzip',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'ratelimit-limit': '1000',
+      'ratelimit-policy': '1000;w=60',
+      'ratelimit-remaining': expect.stringMatching(/^9\d\d$/),
+      'referrer-policy': 'no-referrer',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'mine',
+    });
+  });
+
+  it('is compressed as the browser takes it, and its hashed files are kept for a year', async () => {
+    const { text } = await request(gateway.url).get('/portal/').expect(200);
+    const script = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
+    const lengths = await Promise.all(
+      ['br;q=1.0, gzip', 'gzip, br;q=0', 'identity'].map(async (acceptEncoding) => {
+        const response = await request(gateway.url).head(script).set('Accept-Encoding', acceptEncoding).expect(200);
+        expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
+        return [response.headers['content-encoding'], Number(response.headers['content-length'])] as const;
+      }),
+    );
+    expect(lengths.map(([encoding]) => encoding)).toEqual(['br', 'gzip', undefined]);
+    const [br = 0, gzip = 0, identity = 0] = lengths.map(([, length]) => length);
+    expect(br).toBeLessThan(gzip);
+    expect(gzip).toBeLessThan(identity / 2);
+  });
+
+  it('answers a page that the browser has with 304', async () => {
+    const { headers } = await request(gateway.url).get('/portal').expect(200);
+    const again = await request(gateway.url).get('/portal').set('If-None-Match', `"x", ${headers.etag}`).expect(304);
+    expect([again.text, again.headers.etag]).toEqual(['', headers.etag]);
+  });
+
+  it.each(['/portal/nothing', '/portal/assets/nothing.js', '/portal/index.html.map', '/portal/assets'])(
+    'answers %s, which it does not have, as every unknown path',
+    async (path) => {
+      const response = await request(gateway.url).get(path);
+      expect([response.status, response.body]).toEqual([404, notFound]);
+    },
+  );
+
+  it('is read-only', async () => {
+    const post = await request(gateway.url).post('/portal').send({});
+    expect([post.status, post.headers.allow, (post.body as { error: string }).error]).toEqual([
+      405,
+      'GET, HEAD',
+      'method_not_allowed',
+    ]);
+    for (const body of [
+      'Content-Length: 5\r\n\r\nhello',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    ]) {
+      const [answer, ...more] = await exchange(
+        gateway.url,
+        `GET /portal HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n${body}`,
+      );
+      expect({ status: answer?.status, body: JSON.parse(answer?.body ?? '') as unknown, more }).toEqual({
+        status: 400,
+        body: {
+          error: 'validation_error',
+          message: 'The request is not valid. body: must be empty',
+          details: { body: { message: 'must be empty' } },
+        },
+        more: [],
+      });
+    }
+  });
+});
+
+describe('what reaches the portal, and what comes back', () => {
+  let upstream: Server;
+  let gateway: Gateway;
+  let asked: IncomingMessage[];
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+  beforeAll(async () => {
+    upstream = createServer((request, response) => {
+      asked.push(request);
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    gateway = await startGateway({
+      PORTAL_URL: `http://127.0.0.1:${port}`,
+      PORTAL_DEADLINE_MS: '500',
+      RATE_LIMIT_IP: '1000',
+    });
+  });
+  beforeEach(() => {
+    asked = [];
+    answer = (_, response) => void response.end('page');
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    upstream.closeAllConnections();
+    upstream.close();
+  });
+
+  const get = (target: string, headers = '') =>
+    exchange(gateway.url, `GET ${target} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n${headers}\r\n`);
+
+  it.each([
+    '/portal/..%2fauth/token',
+    '/portal/%2e%2e/health',
+    '/portal/%2E%2E%2Fhealth',
+    '/portal/../health',
+    '/portal/./guide',
+    '/portal/..;/health',
+    '/portal/.%00./health',
+    '/portal/..\\health',
+    '/portal/%5c..%5chealth',
+    '/portal//health',
+    '//portal/guide',
+    '/portal//',
+    '/portal/.env',
+    '/portal/a%20b',
+    '/portal/%',
+    '/portal/@127.0.0.1:1/',
+    '/portalx',
+    '/Portal',
+    '/portal%2f',
+  ])('is no %s', async (target) => {
+    const [response] = await get(target);
+    expect([response?.status, JSON.parse(response?.body ?? '')]).toEqual([404, notFound]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is a plain path without its query, from an absolute URL too', async () => {
+    await get('/portal/guide?next=/../auth/token');
+    await get('http://elsewhere:1/portal/assets/a-1.b_2.js');
+    await get('/portal/');
+    expect(asked.map(({ url }) => url)).toEqual(['/portal/guide', '/portal/assets/a-1.b_2.js', '/portal/']);
+  });
+
+  it('is without credentials, cookies and what concerns one hop, whatever is expected or upgraded', async () => {
+    const sent =
+      'Authorization: Bearer secret\r\nCookie: a=b\r\nProxy-Authorization: x\r\nX-Forwarded-For: 10.0.0.1\r\n' +
+      'Keep-Alive: 1\r\nTE: trailers\r\nX-Other: y\r\nUser-Agent: test\r\nAccept: text/html\r\nX-Request-Id: mine\r\n';
+    await get('/portal', sent);
+    await get('/portal', `${sent}Expect: 100-continue\r\n`);
+    await get('/portal', sent.replace('Keep-Alive', 'Connection: Upgrade\r\nUpgrade: websocket\r\nKeep-Alive'));
+    const host = new URL(`http://${asked[0]?.headers.host}`).host;
+    const passed = { host, connection: 'close', accept: 'text/html', 'user-agent': 'test', 'x-request-id': 'mine' };
+    expect(asked.map(({ headers }) => headers)).toEqual([passed, passed, passed]);
+    expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
+  it('comes back without cookies and what concerns one hop, under the id and limits of the gateway', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, {
+        'Set-Cookie': 'a=b',
+        'Keep-Alive': 'timeout=9',
+        Upgrade: 'h2c',
+        'RateLimit-Limit': '7',
+        'X-Request-Id': 'other',
+        'Access-Control-Allow-Origin': '*',
+        'Content-Type': 'text/plain',
+      });
+      response.end('page');
+    };
+    const response = await request(gateway.url).get('/portal').set('X-Request-Id', 'mine').expect(200);
+    const { date: _date, 'ratelimit-remaining': _remaining, 'ratelimit-reset': _reset, ...headers } = response.headers;
+    expect(headers).toEqual({
+      connection: 'close',
+      'content-type': 'text/plain',
+      'ratelimit-limit': '1000',
+      'ratelimit-policy': '1000;w=60',
+      'transfer-encoding': 'chunked',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'mine',
+    });
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['fails', (response) => response.writeHead(500, { 'Content-Type': 'text/html' }).end('a stack trace')],
+    ['leads elsewhere', (response) => response.writeHead(302, { Location: 'http://elsewhere/' }).end()],
+    ['hangs up', (response) => response.destroy()],
+    ['is silent beyond PORTAL_DEADLINE_MS', () => undefined],
+  ])('is one 503 where the portal %s', async (_, given) => {
+    answer = (_request, response) => void given(response);
+    expectUnavailable(await request(gateway.url).get('/portal'));
+  });
+
+  it('breaks off where the portal does, so that a part can not pass for the whole', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'Content-Length': '10' });
+      response.write('half', () => response.destroy());
+    };
+    await expect(fetch(`${gateway.url}/portal`).then((response) => response.text())).rejects.toThrow();
+    answer = (_, response) => {
+      response.writeHead(200, { 'Content-Length': '10' }).write('half'); // and no more within the deadline
+    };
+    await expect(fetch(`${gateway.url}/portal`).then((response) => response.text())).rejects.toThrow();
+    expect((await request(gateway.url).get('/health')).status).toBe(200);
+  });
+
+  it('is let go where the browser hangs up', async () => {
+    let closed: Promise<unknown> | undefined;
+    const reached = new Promise<void>((resolve) => {
+      answer = (_, response) => {
+        closed = once(response, 'close');
+        response.writeHead(200).write('half');
+        resolve();
+      };
+    });
+    const client = new AbortController();
+    const asking = fetch(`${gateway.url}/portal`, { signal: client.signal }).then((response) => response.text());
+    await reached;
+    client.abort();
+    await expect(asking).rejects.toThrow();
+    await closed;
+  });
+});
+
+it('a portal that is down is one 503, and the rest of the API is as ever', async () => {
+  const portal = await startPortal();
+  const gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+  expect((await request(gateway.url).get('/portal')).status).toBe(200);
+  await portal.stop();
+  expectUnavailable(await request(gateway.url).get('/portal'));
+  expect((await request(gateway.url).get('/health')).body).toEqual({ status: 'ok' });
+  expect((await request(gateway.url).get('/nowhere')).body).toEqual(notFound);
+  const again = await startPortal(Number(new URL(portal.url).port));
+  expect((await request(gateway.url).get('/portal')).status).toBe(200);
+  await again.stop();
+  await gateway.stop();
+});
+
+it('counts against the limit of its address, like every path', async () => {
+  const gateway = await startGateway({ PORTAL_URL: 'http://127.0.0.1:1', RATE_LIMIT_IP: '1' });
+  expect((await request(gateway.url).get('/portal')).status).toBe(503);
+  const limited = await request(gateway.url).get('/portal');
+  expect([limited.status, (limited.body as { error: string }).error]).toEqual([429, 'rate_limited']);
+  await gateway.stop();
+});
+
+it('without PORTAL_URL there is no portal', async () => {
+  const gateway = await startGateway({});
+  expect((await request(gateway.url).get('/portal')).body).toEqual(notFound);
+  await gateway.stop();
+});
+
+it.each(['portal:8080', 'ftp://portal', 'http://portal/path', 'http://user:secret@portal', 'http://portal:x'])(
+  'refuses PORTAL_URL %s',
+  async (value) => {
+    const addresses = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+    const { status, stderr } = await runCommand('node', ['dist/gateway/main.js'], { ...addresses, PORTAL_URL: value });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'gateway: PORTAL_URL: must be http(s)://HOST[:PORT]\n' });
+  },
+);
+
+function expectUnavailable({ status, body, headers }: request.Response): void {
+  expect({ status, body: body as unknown, retryAfter: headers['retry-after'] }).toEqual({
+    status: 503,
+    body: unavailable,
+    retryAfter: '5',
+  });
+  expect(headers).toMatchObject({ 'ratelimit-limit': '1000', 'x-request-id': expect.stringMatching(/^[\w-]{36}$/) });
+}
