@@ -9,6 +9,7 @@ import {
   readEnvironment,
   wholeNumber,
 } from '../runtime/environment.ts';
+import { tlsSettings } from '../runtime/tls.ts';
 import { extraTiers } from './limits/tiers.ts';
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
@@ -32,6 +33,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000).default(5),
       RATE_LIMIT_TOKEN_CLIENT: wholeNumber(1, 1_000_000_000).default(5),
       RATE_LIMIT_TIERS: extraTiers(),
+      ...tlsSettings,
       ...processSettings,
     },
     environment,

@@ -3,6 +3,7 @@ import { authService, reportingService } from '../proto/load.ts';
 import { closeHttp, listenHttp } from '../runtime/http-server.ts';
 import { runProgram } from '../runtime/program.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
+import { openRpcCredentials } from '../runtime/tls.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { createLimitCounts } from './limits/counts.ts';
@@ -18,8 +19,14 @@ await runProgram(
   'gateway',
   () => readGatewayConfig(process.env),
   async (config, { log, onStop }) => {
-    const auth = connectRpc(authService, { address: config.AUTH_ADDRESS, deadlineMs: config.AUTH_DEADLINE_MS });
+    const { channel } = openRpcCredentials(config, log);
+    const auth = connectRpc(authService, {
+      address: config.AUTH_ADDRESS,
+      credentials: channel,
+      deadlineMs: config.AUTH_DEADLINE_MS,
+    });
     const reporting = connectRpc(reportingService, {
+      credentials: channel,
       address: config.REPORTING_ADDRESS,
       deadlineMs: config.REPORTING_DEADLINE_MS,
       streamDeadlineMs: config.EXPORT_DEADLINE_MS,

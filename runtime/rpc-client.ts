@@ -1,4 +1,4 @@
-import { credentials, Client, Metadata } from '@grpc/grpc-js';
+import { ChannelCredentials, Client, Metadata } from '@grpc/grpc-js';
 import type { ServiceDefinition, ServiceError } from '@grpc/grpc-js';
 import { fromGrpcError } from '../proto/error-status.ts';
 import type { Methods } from './rpc-server.ts';
@@ -19,11 +19,12 @@ export function connectRpc<Service extends ServiceDefinition>(
   service: Service,
   {
     address,
+    credentials = ChannelCredentials.createInsecure(),
     deadlineMs,
     streamDeadlineMs = deadlineMs,
-  }: { address: string; deadlineMs: number; streamDeadlineMs?: number },
+  }: { address: string; credentials?: ChannelCredentials; deadlineMs: number; streamDeadlineMs?: number },
 ): RpcClient<Service> {
-  const client = new Client(address, credentials.createInsecure(), {
+  const client = new Client(address, credentials, {
     'grpc.enable_channelz': 0,
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
     'grpc.initial_reconnect_backoff_ms': 100,

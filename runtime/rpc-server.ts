@@ -60,7 +60,12 @@ export type RpcServer = {
 export async function startRpcServer<Service extends ServiceDefinition>(
   service: Service,
   handlers: Methods<Service, CallContext>,
-  { listenOn, log, ready }: { listenOn: string; log: Logger; ready: Promise<void> },
+  {
+    listenOn,
+    credentials = ServerCredentials.createInsecure(),
+    log,
+    ready,
+  }: { listenOn: string; credentials?: ServerCredentials; log: Logger; ready: Promise<void> },
 ): Promise<RpcServer> {
   const server = new Server({ 'grpc.enable_channelz': 0 });
   server.addService(
@@ -81,7 +86,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
     if (!stopping) health.setStatus('', 'SERVING');
   });
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(listenOn, ServerCredentials.createInsecure(), (error, bound) => {
+    server.bindAsync(listenOn, credentials, (error, bound) => {
       if (error) reject(new StartError(`GRPC_LISTEN ${listenOn} can't be listened on: ${error.message}`));
       else resolve(bound);
     });

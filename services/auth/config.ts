@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
+import { tlsSettings } from '../../runtime/tls.ts';
 
 export type AuthConfig = ReturnType<typeof readAuthConfig>;
 
@@ -14,6 +15,7 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
       TOKEN_ISSUER: z.string().default('client-reporting-api'),
       TOKEN_AUDIENCE: z.string().default('client-reporting-api'),
       TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600),
+      ...tlsSettings,
       ...processSettings,
     },
     environment,

@@ -1,6 +1,7 @@
 import { authService } from '../../proto/load.ts';
 import { runProgram } from '../../runtime/program.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
+import { openRpcCredentials } from '../../runtime/tls.ts';
 import { getAccount } from './account.ts';
 import { readAuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
@@ -11,21 +12,22 @@ await runProgram(
   'auth',
   () => readAuthConfig(process.env),
   async (config, { log, onStop, readiness }) => {
+    const { server } = openRpcCredentials(config, log);
     const database = openAuthDatabase(config);
     onStop('database', database.close);
     await readiness.requires('the database at DATABASE_URL', () =>
       listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
     );
-    const server = await startRpcServer(
+    const rpc = await startRpcServer(
       authService,
       {
         IssueToken: (request, { signal }) => issueToken(config, database, request, signal),
         ListSigningKeys: (_, { signal }) => listSigningKeys(database, signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },
-      { listenOn: config.GRPC_LISTEN, log, ready: readiness.ready },
+      { listenOn: config.GRPC_LISTEN, credentials: server, log, ready: readiness.ready },
     );
-    onStop('gRPC server', server.stop);
-    return server.address;
+    onStop('gRPC server', rpc.stop);
+    return rpc.address;
   },
 );

@@ -1,5 +1,6 @@
 import { accessSettings } from '../../runtime/access/settings.ts';
 import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
+import { tlsSettings } from '../../runtime/tls.ts';
 
 export type ReportingConfig = ReturnType<typeof readReportingConfig>;
 
@@ -16,6 +17,7 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
       REMEMBERED_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432),
       GRPC_LISTEN: address().default('0.0.0.0:50052'),
       ...accessSettings,
+      ...tlsSettings,
       ...processSettings,
     },
     environment,

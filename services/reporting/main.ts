@@ -4,6 +4,7 @@ import { openPool } from '../../runtime/database.ts';
 import { runProgram } from '../../runtime/program.ts';
 import { connectRpc } from '../../runtime/rpc-client.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
+import { openRpcCredentials } from '../../runtime/tls.ts';
 import { createAdmission } from './admission.ts';
 import { readReportingConfig } from './config.ts';
 import { createExporter } from './exports/export.ts';
@@ -18,6 +19,7 @@ await runProgram(
   'reporting',
   () => readReportingConfig(process.env),
   async (config, { log, onStop, readiness }) => {
+    const { server, channel } = openRpcCredentials(config, log);
     const pool = openPool('reporting', config, log, plannerSettings);
     onStop('database', () => pool.end());
     await readiness.requires('the database at DATABASE_URL', () =>
@@ -25,12 +27,16 @@ await runProgram(
     );
     const exportPool = openExportPool(config, log);
     onStop('database of exports', () => exportPool.end());
-    const auth = connectRpc(authService, { address: config.AUTH_ADDRESS, deadlineMs: config.AUTH_DEADLINE_MS });
+    const auth = connectRpc(authService, {
+      address: config.AUTH_ADDRESS,
+      credentials: channel,
+      deadlineMs: config.AUTH_DEADLINE_MS,
+    });
     onStop('gRPC client', async () => auth.close());
     const admit = createAdmission(openAccess(auth, config));
     const exported = createExporter(exportPool);
     const report = createReporter(pool, config.REMEMBERED_BYTES);
-    const server = await startRpcServer(
+    const rpc = await startRpcServer(
       reportingService,
       {
         ListScheduledPayments: async (request, call) =>
@@ -43,9 +49,9 @@ await runProgram(
           yield* exported(timesheetsExport(await admit(request, call)), request.format, call.signal);
         },
       },
-      { listenOn: config.GRPC_LISTEN, log, ready: readiness.ready },
+      { listenOn: config.GRPC_LISTEN, credentials: server, log, ready: readiness.ready },
     );
-    onStop('gRPC server', server.stop);
-    return server.address;
+    onStop('gRPC server', rpc.stop);
+    return rpc.address;
   },
 );
