@@ -7,6 +7,7 @@ import { openAccess } from '../runtime/access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
 import type { GatewayConfig } from './config.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { paths } from './paths.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { exportSender } from './pipeline/export.ts';
@@ -15,6 +16,7 @@ import { requestContext, requireHost } from './pipeline/request-context.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
 import { health } from './routes/health.ts';
+import { openApi } from './routes/openapi.ts';
 import { portal, portalPaths } from './routes/portal.ts';
 import { scheduledPayments } from './routes/scheduled-payments.ts';
 import { timesheets } from './routes/timesheets.ts';
@@ -41,6 +43,9 @@ export function createApp({ config, auth, reporting, rateLimit, log }: AppParts)
   app.use(rateLimit.byAddress, requireHost);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit)).all(allow('POST'));
+  const document = openApiDocument(config);
+  app.route(paths.openApiJson).get(openApi(document, 'JSON')).all(allow('GET, HEAD'));
+  app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET, HEAD'));
 
   const authenticated = authenticate(openAccess(auth, config));
   const sendExport = exportSender(config.EXPORT_STALL_MS);

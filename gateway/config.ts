@@ -28,6 +28,8 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       PORTAL_URL: httpOrigin().optional(),
       PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000),
       REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000).optional(),
+      PUBLIC_BASE_URL: publicUrl().default('/'),
+      PUBLIC_EXTERNAL_API_URL: publicUrl().optional(),
       TRUST_PROXY: proxies(),
       RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200),
       RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000).default(5),
@@ -38,4 +40,13 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
     },
     environment,
   );
+}
+
+/** An address as clients know it, without the slash at its end. */
+function publicUrl() {
+  return z
+    .string()
+    .regex(/^https?:\/\/[^\s?#]+$/, 'must be an address that begins with http:// or https://, without ? or #')
+    .refine((url) => URL.canParse(url), 'must be an address')
+    .transform((url) => url.replace(/\/+$/, ''));
 }

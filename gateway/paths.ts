@@ -5,4 +5,6 @@ export const paths = {
   oauthToken: '/auth/oauth/token',
   scheduledPayments: '/api/v1/external/reports/client/scheduled-payments/list',
   timesheets: '/api/v1/external/reports/client/timesheets/list',
+  openApiJson: '/openapi.json',
+  openApiYaml: '/openapi.yaml',
 } as const;

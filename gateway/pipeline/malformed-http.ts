@@ -97,7 +97,8 @@ type Running = ServerResponse & { locals?: Partial<Express['locals']> };
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
 type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
 
-function malformed(code: string | undefined): Malformed {
+/** The answer to what Node could not read as HTTP. */
+export function malformed(code: string | undefined): Malformed {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return { status: 431, error: new ApiError('payload_too_large', { message: 'The headers exceed 16 KiB.' }) };

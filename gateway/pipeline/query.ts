@@ -9,7 +9,8 @@ const arrayParameters = new Set(['teamIds', 'contractorIds', 'scheduledPaymentSt
 
 const maxValues = 100;
 
-const ids = () => z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]);
+const ids = (description: string) =>
+  z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description });
 
 export const oneOfEach = <Value extends string>(values: [Value, ...Value[]]) =>
   z
@@ -27,28 +28,31 @@ export function valuesOf<Value extends string>(values: Record<string, Value>): [
 export const oneOf = <Value extends string>(values: [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
-const wholeNumber = (minimum: number, maximum: number) => {
+const wholeNumber = (description: string, minimum: number, maximum: number, usual: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
   return z
     .string()
     .regex(/^\d{1,16}$/, error)
     .transform(Number)
-    .pipe(z.number().min(minimum, error).max(maximum, error));
+    .pipe(z.number().min(minimum, error).max(maximum, error))
+    .default(usual)
+    .meta({ description, override: { type: 'integer', minimum, maximum, default: usual, pattern: undefined } });
 };
 
-const day = () =>
+const day = (description: string) =>
   z.iso
     .date({ error: 'must be a calendar date, YYYY-MM-DD' })
-    .refine((date) => date >= '0001', 'must not be before 0001-01-01');
+    .refine((date) => date >= '0001', 'must not be before 0001-01-01')
+    .meta({ description, override: { pattern: undefined } });
 
 /** What both reports take besides their own filters and sort fields. */
 export const reportParameters = {
-  teamIds: ids(),
-  contractorIds: ids(),
-  fromDate: day(),
-  toDate: day(),
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
-  itemsPerPage: wholeNumber(1, 100).default(10),
+  teamIds: ids('Contracts of these teams alone. All when left out.'),
+  contractorIds: ids('Contracts of these contractors alone. All when left out.'),
+  fromDate: day('First day, in UTC.'),
+  toDate: day('Last day, in UTC, included; not before the first.'),
+  page: wholeNumber('From 1. One past the end is empty.', 1, Number.MAX_SAFE_INTEGER, 1),
+  itemsPerPage: wholeNumber('Rows on a page.', 1, 100, 10),
 };
 
 /**

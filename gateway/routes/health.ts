@@ -1,6 +1,26 @@
 import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { errorsOfHttpUncounted } from '../openapi/errors.ts';
+import { basicHeaders, headers } from '../openapi/headers.ts';
 
 /** GET /health: the gateway runs. Asks nobody else. */
 export const health: RequestHandler = (_, response) => {
   response.json({ status: 'ok' });
+};
+
+export const healthOperation: ZodOpenApiOperationObject = {
+  operationId: 'getHealth',
+  summary: 'Whether the gateway runs',
+  description: 'Asks nobody else, and counts against no limit.',
+  tags: ['About'],
+  security: [],
+  responses: {
+    200: {
+      description: 'It runs.',
+      headers: headers(...basicHeaders),
+      content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
+    },
+    ...errorsOfHttpUncounted,
+  },
 };

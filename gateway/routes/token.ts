@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
+import { errors, errorsBehind, errorsOfHttp } from '../openapi/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { jsonBody } from '../pipeline/json-body.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { idText } from '../pipeline/validation.ts';
@@ -12,24 +15,51 @@ const credential = z
   .string({ error: 'must be a string' })
   .min(2, 'must have at least 2 characters')
   .max(100, 'must have at most 100 characters')
-  .transform(idText);
+  .transform(idText)
+  .meta({ description: 'Of the company’s OAuth application.' });
 
-const grantType = z.string({ error: 'must be a string' });
+const grantType = z
+  .string({ error: 'must be a string' })
+  .meta({ description: 'Another one is 403.', example: 'client_credentials' });
+
+const credentials = z.object({
+  clientId: credential,
+  clientSecret: credential,
+  grantType: grantType.default('client_credentials'),
+});
+
+const oauthCredentials = credentials.extend({ grantType });
 
 /** POST /auth/token: client credentials for an access token. */
-export const token = tokenRoute(
-  z.object({
-    clientId: credential,
-    clientSecret: credential,
-    grantType: grantType.default('client_credentials'),
-  }),
-  ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
-);
+export const token = tokenRoute(credentials, ({ accessToken, expiresIn }) => ({
+  accessToken,
+  tokenType: 'Bearer',
+  expiresIn,
+}));
 
 /** POST /auth/oauth/token: the same exchange, answered with the field names of OAuth 2.0. */
-export const oauthToken = tokenRoute(
-  z.object({ clientId: credential, clientSecret: credential, grantType }),
-  ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
+export const oauthToken = tokenRoute(oauthCredentials, ({ accessToken, expiresIn }) => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: expiresIn,
+}));
+
+const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorization: Bearer.' });
+const tokenType = z.literal('Bearer');
+const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
+
+const errorsOfExchange = errors('invalid_client', 'unauthorized', 'payload_too_large');
+
+export const tokenOperation = tokenOperationOf(
+  { operationId: 'createToken', summary: 'Exchange client credentials for an access token' },
+  credentials,
+  z.object({ accessToken, tokenType, expiresIn }),
+);
+
+export const oauthTokenOperation = tokenOperationOf(
+  { operationId: 'createOAuthToken', summary: 'The same exchange, with the field names of OAuth 2.0' },
+  oauthCredentials,
+  z.object({ access_token: accessToken, token_type: tokenType, expires_in: expiresIn }),
 );
 
 function tokenRoute(
@@ -43,4 +73,28 @@ function tokenRoute(
       const issued = await auth.IssueToken(credentials, response.locals);
       response.set('Cache-Control', 'no-store').json(answer(issued));
     };
+}
+
+function tokenOperationOf(
+  names: { operationId: string; summary: string },
+  request: z.ZodObject,
+  answer: z.ZodObject,
+): ZodOpenApiOperationObject {
+  return {
+    ...names,
+    description: 'Takes no access token. Tokens of either endpoint open every report. Other members are ignored.',
+    tags: ['Access'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: request } } },
+    responses: {
+      200: {
+        description: 'An access token.',
+        headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
+        content: { 'application/json': { schema: answer } },
+      },
+      ...errorsOfHttp,
+      ...errorsOfExchange,
+      ...errorsBehind,
+    },
+  };
 }

@@ -1,0 +1,95 @@
+import { createDocument } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
+import type { GatewayConfig } from '../config.ts';
+import { rateLimitTiers } from '../limits/tiers.ts';
+import { paths } from '../paths.ts';
+import { healthOperation } from '../routes/health.ts';
+import { openApiOperation } from '../routes/openapi.ts';
+import { scheduledPaymentsOperation } from '../routes/scheduled-payments.ts';
+import { timesheetsOperation } from '../routes/timesheets.ts';
+import { oauthTokenOperation, tokenOperation } from '../routes/token.ts';
+import { errorLines } from './errors.ts';
+import { headerComponents } from './headers.ts';
+
+/** The OpenAPI 3.1 description of the whole API, with the addresses and limits of this configuration. */
+export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
+  const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
+  const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Client Reporting API',
+        version: '1.0.0',
+        description: descriptionOf(config),
+        contact: { name: 'Support of the platform; please name the X-Request-Id' },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [base],
+      tags: [
+        { name: 'Reports', description: 'Pages of rows, with statistics over all that match.' },
+        { name: 'Access', description: 'Client credentials for a short-lived access token.' },
+        { name: 'About', description: 'Whether the service runs, and this document.' },
+      ],
+      security: [{ accessToken: [] }],
+      paths: {
+        [paths.scheduledPayments]: { get: scheduledPaymentsOperation },
+        [paths.timesheets]: { get: timesheetsOperation },
+        [paths.token]: { servers: [external], post: tokenOperation },
+        [paths.oauthToken]: { post: oauthTokenOperation },
+        [paths.health]: { servers: [external], get: healthOperation },
+        [paths.openApiJson]: { get: openApiOperation('JSON') },
+        [paths.openApiYaml]: { get: openApiOperation('YAML') },
+      },
+      components: {
+        headers: headerComponents,
+        securitySchemes: {
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'An access token from POST /auth/token or POST /auth/oauth/token; either opens every report.',
+          },
+        },
+      },
+    },
+    {
+      // A field may be added to an answer one day; who checks answers by this document must not fall over it.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}
+
+function descriptionOf(config: GatewayConfig): string {
+  const tiers = rateLimitTiers(config).map(
+    ({ key, limit, windowSeconds, routes }) =>
+      `- ${limit} requests in ${windowSeconds} seconds ${key === 'ip' ? 'from an address (IPv6: its /64)' : 'with one client id'}, on ${routes?.join(', ') ?? `every path but ${paths.health}`}`,
+  );
+  return `What a company pays the freelancers that it hired: scheduled payments and timesheets. It only reads, and shows each company its own data alone.
+
+**Tokens** are good for as many seconds as the answer says, usually 3600. Keep yours, and ask for another when it has expired.
+
+**Money** is in US dollars, major units, as JSON numbers of at most two decimals, exact. **Minutes** are whole. **Dates** are days in UTC, both ends included; **times** are ISO 8601 in UTC with milliseconds.
+
+**Several values**: \`teamIds=a&teamIds=b\`; also \`teamIds[]=a\`, \`teamIds[0]=a\`, \`teamIds=a,b\` and \`teamIds=["a","b"]\`. Repeated ones count once. Ids that your company doesn't have match nothing. An unknown parameter is an error.
+
+**Answers** may get further fields one day; ignore those that you don't know.
+
+## Limits
+
+${tiers.join('\n')}
+
+A window begins with its first request. The RateLimit headers show the tier with the least left. When it is 429, wait \`Retry-After\` seconds. A body or the headers of a request may have 16 KiB each.
+
+## Errors
+
+Every error is \`{"error": code, "message": text}\`, a \`validation_error\` has \`details\` by parameter. After a 5xx, retry in 5 to 10 seconds.
+
+| status | error | usual message |
+|---|---|---|
+${errorLines()}
+
+HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB are \`payload_too_large\` with status 431.`;
+}

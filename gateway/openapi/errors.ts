@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
+import type { ErrorCode } from '../../proto/errors.ts';
+import { malformed } from '../pipeline/malformed-http.ts';
+import { errorBody } from '../pipeline/write-error.ts';
+import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import type { HeaderName } from './headers.ts';
+
+const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
+
+const errorSchema = z
+  .object({
+    error: z.enum(codes).meta({ description: 'Stable code.' }),
+    message: z.string().meta({ description: 'For humans. May be worded otherwise tomorrow.' }),
+    details: z
+      .record(z.string(), z.object({ message: z.string() }))
+      .optional()
+      .meta({ description: 'Of a validation_error alone: what is wrong with each parameter, by its name.' }),
+  })
+  .meta({ id: 'Error', description: 'Every error has this body.', examples: codes.map((code) => exampleOf(code)) });
+
+/** The headers that go with an error; a challenge only where a token is asked for. */
+const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
+  missing_token: ['WWW-Authenticate'],
+  method_not_allowed: ['Allow'],
+  rate_limited: ['Retry-After'],
+  service_unavailable: ['Retry-After'],
+};
+
+const counted = [...basicHeaders, ...limitHeaders] as const;
+
+/** The answers of an operation to these errors, by status, each with an example. */
+export function errors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
+  return answers(wanted, counted);
+}
+
+const errorsOfReading: ZodOpenApiResponsesObject = Object.fromEntries(
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map((failure) => {
+    const { status, error } = malformed(failure);
+    return [String(status), answer(status, [[error.code, errorBody(error)]], counted)];
+  }),
+);
+
+/** What any path answers to HTTP that is broken, too large or too slow, to another method, and to too many requests. */
+export const errorsOfHttp: ZodOpenApiResponsesObject = {
+  ...errors('validation_error', 'method_not_allowed', 'rate_limited'),
+  ...errorsOfReading,
+};
+
+/** The same of a path that counts against no limit. */
+export const errorsOfHttpUncounted: ZodOpenApiResponsesObject = {
+  ...answers(['validation_error', 'method_not_allowed'], basicHeaders),
+  ...errorsOfReading,
+};
+
+/** What a user may meet, and what goes wrong behind the gateway. */
+export const errorsBehind = errors('inactive_user', 'forbidden', 'internal_error', 'service_unavailable');
+
+/** One line for each error: status, code, usual message. */
+export function errorLines(): string {
+  return codes.map((code) => `| ${errorTable[code].http} | \`${code}\` | ${errorTable[code].message} |`).join('\n');
+}
+
+function exampleOf(code: ErrorCode): ReturnType<typeof errorBody> {
+  const example =
+    code === 'validation_error' ? validationError({ toDate: { message: 'is required' } }) : new ApiError(code);
+  return errorBody(example);
+}
+
+function answers(wanted: ErrorCode[], always: readonly HeaderName[]): ZodOpenApiResponsesObject {
+  const statuses = new Set(wanted.map((code) => errorTable[code].http));
+  return Object.fromEntries(
+    Array.from(statuses, (status) => {
+      const sharing = wanted.filter((code) => errorTable[code].http === status);
+      const examples = sharing.map((code) => [code, exampleOf(code)] as const);
+      return [
+        String(status),
+        answer(status, examples, [...always, ...sharing.flatMap((code) => headersOf[code] ?? [])]),
+      ];
+    }),
+  );
+}
+
+function answer(
+  status: number,
+  examples: (readonly [ErrorCode, ReturnType<typeof errorBody>])[],
+  shown: readonly HeaderName[],
+): ZodOpenApiResponseObject {
+  const isCounted = shown.includes('RateLimit-Limit');
+  return {
+    id: [status, ...examples.map(([code]) => code), ...(isCounted ? [] : ['uncounted'])].join('-'),
+    description: examples.map(([code, { message }]) => `\`${code}\`: ${message}`).join('\n\n'),
+    headers: headers(...shown),
+    content: {
+      'application/json': {
+        schema: errorSchema,
+        examples: Object.fromEntries(examples.map(([code, value]) => [code, { value }])),
+      },
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { oas31 } from 'zod-openapi';
+
+const text = (description: string, example: string): oas31.HeaderObject => ({
+  description,
+  required: true,
+  schema: { type: 'string' },
+  example,
+});
+
+const wholeNumber = (description: string, example: number, minimum = 0): oas31.HeaderObject => ({
+  description,
+  required: true,
+  schema: { type: 'integer', minimum },
+  example,
+});
+
+/** Every header that an answer may carry beyond those of HTTP itself. */
+export const headerComponents = {
+  'X-Request-Id': text(
+    'Names the request in the logs of all processes; the one that you sent, if it is plain and has at most 100 characters.',
+    '0b3f3a4e-6a39-4f0f-9a3c-3f2c7a5f9a61',
+  ),
+  'X-Content-Type-Options': text('Always nosniff.', 'nosniff'),
+  'RateLimit-Limit': wholeNumber('Requests in a window, of the tier with the least left.', 200, 1),
+  'RateLimit-Remaining': wholeNumber('Requests left in this window.', 199),
+  'RateLimit-Reset': wholeNumber('Seconds until the window ends.', 60, 1),
+  'RateLimit-Policy': text('The limit and its window in seconds.', '200;w=60'),
+  'Retry-After': wholeNumber('Seconds to wait before the next attempt.', 5, 1),
+  Allow: text('The methods that the path does support.', 'GET, HEAD'),
+  'WWW-Authenticate': text('The challenge of RFC 6750.', 'Bearer error="invalid_token"'),
+  'Cache-Control': text('What caches may do with the answer.', 'private, no-cache'),
+  Vary: text('The request headers that the answer depends on.', 'Authorization, Accept'),
+  ETag: {
+    ...text(
+      'Of a page. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.',
+      'W/"0rZqQxvXl6pPyQ0yqH0p0fQnU0c4y1yUq0s2T9kqU3E"',
+    ),
+    required: false,
+  },
+  'Content-Disposition': {
+    ...text('The name of an export.', 'attachment; filename="timesheets_2024-02-01_2024-02-29.csv"'),
+    required: false,
+  },
+  'X-Total-Count': { ...wholeNumber('The rows of an export.', 1_204), required: false },
+  Link: {
+    ...text(
+      'Of a page. RFC 8288: first, prev, next and last page with the same filters, relative to the address asked. There is a next whenever there is more; the others are left out where the header would be very long.',
+      '<?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',
+    ),
+    required: false,
+  },
+} satisfies Record<string, oas31.HeaderObject>;
+
+export type HeaderName = keyof typeof headerComponents;
+
+export const basicHeaders = ['X-Request-Id', 'X-Content-Type-Options'] as const;
+export const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
+
+export function headers(...names: HeaderName[]): Record<string, { $ref: `#/components/headers/${HeaderName}` }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
+}

@@ -1,0 +1,7 @@
+import { readGatewayConfig } from '../config.ts';
+import { yamlOf } from '../routes/openapi.ts';
+import { openApiDocument } from './document.ts';
+
+/** Prints the document, with the defaults of all settings. */
+const required = { AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' };
+process.stdout.write(yamlOf(openApiDocument(readGatewayConfig(required))));

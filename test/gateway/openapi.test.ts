@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
+import request from 'supertest';
+import { parse } from 'yaml';
+import { paths } from '../../gateway/paths.ts';
+import { house } from '../support/command.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+
+type Document = {
+  openapi: string;
+  info: { description: string };
+  servers: { url: string }[];
+  paths: Record<string, { servers?: { url: string }[] }>;
+};
+
+const formats = {
+  '/openapi.json': 'application/json; charset=utf-8',
+  '/openapi.yaml': 'application/yaml; charset=utf-8',
+};
+
+let committed: string;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  committed = await readFile(path.join(house, 'docs/openapi.yaml'), 'utf8');
+  gateway = await startGateway({
+    PUBLIC_BASE_URL: 'https://reports.test/v/',
+    PUBLIC_EXTERNAL_API_URL: 'https://external.test',
+    RATE_LIMIT_IP: '77',
+  });
+});
+afterAll(() => gateway.stop());
+
+it('has no finding from the recommended rules of Redocly, taken strictly', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const findings = await lintFromString({ source: committed, config });
+  expect(findings.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+});
+
+it('has no finding from spectral:oas', async () => {
+  const spectral = new spectralCore.Spectral();
+  spectral.setRuleset(spectralRulesets.oas as never);
+  const findings = await spectral.run(parse(committed) as Record<string, unknown>);
+  expect(findings.map(({ code, message, path: at }) => [code, message, at.join('.')])).toEqual([]);
+});
+
+it('is OpenAPI 3.1 and describes every path that the gateway knows', () => {
+  const document = parse(committed) as Document;
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths).sort()).toEqual(Object.values(paths).sort());
+});
+
+describe.each(Object.entries(formats))('%s', (asked, type) => {
+  it('is the document with the addresses and limits of this service', async () => {
+    const response = await request(gateway.url).get(asked).expect(200);
+    expect(response.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'public, max-age=300',
+      'ratelimit-policy': '77;w=60',
+    });
+    const served = parse(response.text || (response.body as Buffer).toString()) as Document;
+    const document = parse(committed) as Document;
+    expect(served.servers).toMatchObject([{ url: 'https://reports.test/v' }]);
+    expect(served.paths[paths.token]?.servers).toMatchObject([{ url: 'https://external.test' }]);
+    expect(served.paths[paths.health]?.servers).toMatchObject([{ url: 'https://external.test' }]);
+    expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
+    for (const known of [paths.token, paths.health]) {
+      served.paths[known] = { ...served.paths[known], servers: document.paths[known]?.servers ?? [] };
+    }
+    expect({ ...served, info: '', servers: '' }).toEqual({ ...document, info: '', servers: '' });
+  });
+
+  it('answers HEAD, and no other method', async () => {
+    const [full, head] = [await request(gateway.url).get(asked), await request(gateway.url).head(asked)];
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(full.headers['content-length']);
+    const refused = await request(gateway.url).post(asked).expect(405);
+    expect(refused.headers.allow).toBe('GET, HEAD');
+  });
+});
