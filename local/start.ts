@@ -15,6 +15,8 @@ import { startChild } from './child.ts';
 import { databaseUrlFile, readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 import { freePort, startLocalPostgres } from './postgres.ts';
+import { serviceUrls } from './service-urls.ts';
+import { grantRoles } from '../services/migrate/roles.ts';
 import { schemas } from '../services/migrate/schemas.ts';
 
 const databaseName = 'client_reporting';
@@ -30,7 +32,12 @@ await runProgram(
   async (config, program) => {
     await requireFreePort(config.PORT, config.HOST);
     const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
-    await migrateUp(databaseUrl, schemas).catch((error: unknown) => {
+    const urls = config.DATABASE_URL ? { auth: databaseUrl, reporting: databaseUrl } : serviceUrls(databaseUrl);
+    const prepare = async () => {
+      await migrateUp(databaseUrl, schemas);
+      if (!config.DATABASE_URL) await grantRoles(databaseUrl, urls);
+    };
+    await prepare().catch((error: unknown) => {
       throw new StartError(
         `${config.DATABASE_URL ? 'DATABASE_URL' : 'The database'} can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
       );
@@ -38,11 +45,16 @@ await runProgram(
     const [authPort, reportingPort, portalPort] = [await freePort(), await freePort(), await freePort()];
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
-    const environment = { ...process.env, ...internal, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' };
+    const environment = { ...process.env, ...internal, DATABASE_URL_FILE: '' };
     const services = [
-      startChild('auth', 'services/auth/main.js', { ...environment, GRPC_LISTEN: `127.0.0.1:${authPort}` }),
+      startChild('auth', 'services/auth/main.js', {
+        ...environment,
+        DATABASE_URL: urls.auth,
+        GRPC_LISTEN: `127.0.0.1:${authPort}`,
+      }),
       startChild('reporting', 'services/reporting/main.js', {
         ...environment,
+        DATABASE_URL: urls.reporting,
         GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
         AUTH_ADDRESS: `127.0.0.1:${authPort}`,
       }),

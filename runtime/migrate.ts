@@ -31,7 +31,8 @@ export async function migrateDown(databaseUrl: string, schemas: MigratedSchema[]
 const advisoryLock = 7_215_001;
 const lockLimit = '5s';
 
-async function inOneTransaction(databaseUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Runs work that changes the schemas; who else does so waits. */
+export async function inOneTransaction(databaseUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'migrate' });
   await client.connect();
   try {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startLocalPostgres } from '../../local/postgres.ts';
+import { serviceUrls } from '../../local/service-urls.ts';
+import { grantRoles } from '../../services/migrate/roles.ts';
 import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { templateDatabase } from './database.ts';
@@ -18,4 +20,5 @@ export default async function globalSetup(): Promise<void> {
   await client.query(`create database ${templateDatabase}`);
   await client.end();
   await migrateUp(postgres.urlOf(templateDatabase), schemas);
+  await grantRoles(postgres.urlOf(templateDatabase), serviceUrls(postgres.urlOf(templateDatabase)));
 }

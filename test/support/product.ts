@@ -7,6 +7,7 @@ import { writeCsvFiles } from '../../local/csv-files.ts';
 import type { CsvTables } from '../../local/csv-files.ts';
 import { importDirectory } from '../../local/import/import-directory.ts';
 import { freePort } from '../../local/postgres.ts';
+import { serviceUrls } from '../../local/service-urls.ts';
 import { createDatabase } from './database.ts';
 
 export type Product = {
@@ -39,6 +40,8 @@ export async function startProduct(
   reportingDatabaseUrl?: string,
 ): Promise<Product> {
   const database = databaseUrl ?? (await createDatabase());
+  // A clone of the template has the roles' rights; whose server is another's has not.
+  const urls = databaseUrl === undefined ? serviceUrls(database) : { auth: database, reporting: database };
   const logs: string[] = [];
   const [authPort, reportingPort] = [await freePort(), await freePort()];
   const start = (name: string, main: string, settings: Record<string, string>) => {
@@ -58,11 +61,11 @@ export async function startProduct(
   const reportingAddress = `127.0.0.1:${reportingPort}`;
   const startReporting = () =>
     start('reporting', 'services/reporting/main.js', {
-      DATABASE_URL: reportingDatabaseUrl ?? database,
+      DATABASE_URL: reportingDatabaseUrl ?? urls.reporting,
       GRPC_LISTEN: reportingAddress,
       AUTH_ADDRESS: authAddress,
     });
-  const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: database, GRPC_LISTEN: authAddress });
+  const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
   const gateway = start('gateway', 'gateway/main.js', {
     PORT: '0',
     AUTH_ADDRESS: authAddress,
