@@ -20,6 +20,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
     {
       PORT: port().default(8080),
       HOST: z.string().optional(),
+      DRAIN_MS: wholeNumber(0, 600_000).default(4_000),
       ...accessSettings,
       REPORTING_ADDRESS: address(),
       REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000),

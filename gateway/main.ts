@@ -13,8 +13,6 @@ import { expressMessages } from './pipeline/express-messages.ts';
 import { serveHttp } from './pipeline/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
 
-const drainMs = 4_000;
-
 await runProgram(
   'gateway',
   () => readGatewayConfig(process.env),
@@ -48,7 +46,7 @@ await runProgram(
     });
     serveHttp(server, app, limits, log);
     const url = await listenHttp(server, config);
-    onStop('HTTP server', () => closeHttp(server, drainMs), drainMs + 500);
+    onStop('HTTP server', () => closeHttp(server, config.DRAIN_MS), config.DRAIN_MS + 500);
     return url;
   },
 );

@@ -39,7 +39,8 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   const stop = async (reason: string, exitCode: number) => {
     if (stopping) return;
     stopping = true;
-    if (started) log.info({ reason }, 'stopping');
+    const limitMs = steps.reduce((sum, step) => sum + step.limitMs, 0);
+    if (started) log.info({ reason, limitMs }, 'stopping');
     for (const { step, stop, limitMs } of steps.reverse()) {
       await withLimit(stop, limitMs).catch((error: unknown) => {
         log.warn({ step, err: error }, 'a step of the shutdown failed');

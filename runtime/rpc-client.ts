@@ -14,7 +14,10 @@ export type CallOptions = {
 /** Its methods throw ApiError alone. */
 export type RpcClient<Service> = Methods<Service, CallOptions> & { close: () => void };
 
-/** A client of the service at `address`; no call takes longer than `deadlineMs`, no server stream than `streamDeadlineMs`. */
+/**
+ * A client of the service at `address`, of which each call goes to the next of the servers that the name resolves to. No
+ * call takes longer than `deadlineMs`, no server stream than `streamDeadlineMs`.
+ */
 export function connectRpc<Service extends ServiceDefinition>(
   service: Service,
   {
@@ -26,6 +29,9 @@ export function connectRpc<Service extends ServiceDefinition>(
 ): RpcClient<Service> {
   const client = new Client(address, credentials, {
     'grpc.enable_channelz': 0,
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    // The library's own half a minute is too long to miss servers that came in place of others.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,

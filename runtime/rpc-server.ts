@@ -46,6 +46,17 @@ type MethodName<Service> = keyof {
   [Method in keyof Service as string extends Method ? never : number extends Method ? never : Method]: true;
 };
 
+type RpcServerOptions = {
+  listenOn: string;
+  credentials?: ServerCredentials;
+  /** After this, give or take a tenth, a connection takes no new calls; its running ones end in peace. */
+  connectionAgeMs: number;
+  /** How long calls that run at the stop have to end. */
+  drainMs: number;
+  log: Logger;
+  ready: Promise<void>;
+};
+
 export type RpcServer = {
   /** HOST:PORT that it listens on. */
   address: string;
@@ -63,11 +74,13 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   {
     listenOn,
     credentials = ServerCredentials.createInsecure(),
+    connectionAgeMs,
+    drainMs,
     log,
     ready,
-  }: { listenOn: string; credentials?: ServerCredentials; log: Logger; ready: Promise<void> },
+  }: RpcServerOptions,
 ): Promise<RpcServer> {
-  const server = new Server({ 'grpc.enable_channelz': 0 });
+  const server = new Server({ 'grpc.enable_channelz': 0, 'grpc.max_connection_age_ms': connectionAgeMs });
   server.addService(
     service,
     Object.fromEntries(
@@ -97,7 +110,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
       stopping = true;
       health.setStatus('', 'NOT_SERVING');
       await new Promise<void>((resolve) => {
-        const force = setTimeout(() => server.forceShutdown(), 1_500);
+        const force = setTimeout(() => server.forceShutdown(), drainMs);
         server.tryShutdown(() => {
           clearTimeout(force);
           resolve();

@@ -12,6 +12,8 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
       DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(5),
       STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(5_000),
       GRPC_LISTEN: address().default('0.0.0.0:50051'),
+      GRPC_CONNECTION_AGE_MS: wholeNumber(100, 3_600_000).default(30_000),
+      DRAIN_MS: wholeNumber(0, 600_000).default(1_500),
       TOKEN_ISSUER: z.string().default('client-reporting-api'),
       TOKEN_AUDIENCE: z.string().default('client-reporting-api'),
       TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600),

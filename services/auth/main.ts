@@ -25,9 +25,16 @@ await runProgram(
         ListSigningKeys: (_, { signal }) => listSigningKeys(database, signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },
-      { listenOn: config.GRPC_LISTEN, credentials: server, log, ready: readiness.ready },
+      {
+        listenOn: config.GRPC_LISTEN,
+        credentials: server,
+        connectionAgeMs: config.GRPC_CONNECTION_AGE_MS,
+        drainMs: config.DRAIN_MS,
+        log,
+        ready: readiness.ready,
+      },
     );
-    onStop('gRPC server', rpc.stop);
+    onStop('gRPC server', rpc.stop, config.DRAIN_MS + 500);
     return rpc.address;
   },
 );

@@ -49,9 +49,16 @@ await runProgram(
           yield* exported(timesheetsExport(await admit(request, call)), request.format, call.signal);
         },
       },
-      { listenOn: config.GRPC_LISTEN, credentials: server, log, ready: readiness.ready },
+      {
+        listenOn: config.GRPC_LISTEN,
+        credentials: server,
+        connectionAgeMs: config.GRPC_CONNECTION_AGE_MS,
+        drainMs: config.DRAIN_MS,
+        log,
+        ready: readiness.ready,
+      },
     );
-    onStop('gRPC server', rpc.stop);
+    onStop('gRPC server', rpc.stop, config.DRAIN_MS + 500);
     return rpc.address;
   },
 );

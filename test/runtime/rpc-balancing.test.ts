@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
+import { authService } from '../../proto/load.ts';
+import { createLogger } from '../../runtime/logger.ts';
+import { connectRpc } from '../../runtime/rpc-client.ts';
+import { startRpcServer } from '../../runtime/rpc-server.ts';
+import { until } from '../support/until.ts';
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+describe('a client of several servers behind one name', () => {
+  it('gives each of them its share of the calls', async () => {
+    const client = clientOf(await startServer('one'), await startServer('two'), await startServer('three'));
+    await untilAnsweredBy(client, ['one', 'three', 'two']);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(client)));
+    for (const name of ['one', 'two', 'three']) expect(answers.filter((answer) => answer === name)).toHaveLength(10);
+  });
+
+  it('goes on with the others while one stops, without a failed call', async () => {
+    const servers = [await startServer('one', { delayMs: 20 }), await startServer('two', { delayMs: 20 })];
+    const client = clientOf(...servers);
+    await untilAnsweredBy(client, ['one', 'two']);
+    let stopped = false as boolean; // which stop changes
+    const stop = servers[0]?.stop().then(() => (stopped = true));
+    const answers: string[] = [];
+    while (!stopped || answers.length < 200)
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, () => ask(client)))));
+    await stop;
+    expect(answers.slice(-8)).toEqual(Array(8).fill('two'));
+  });
+});
+
+describe('a server', () => {
+  it('asks for a new connection when one is old, and lets its running calls end', async () => {
+    const server = await startServer('old', { connectionAgeMs: 300, delayMs: 1_500 });
+    const watching = connect(`http://${server.address}`);
+    stops.push(() => watching.destroy());
+    const agedOut = once(watching, 'goaway');
+    const client = clientOf(server);
+    expect(await Promise.all([ask(client), ask(client)])).toEqual(['old', 'old']);
+    expect((await agedOut)[0]).toBe(0);
+    expect(await ask(client)).toBe('old');
+  });
+
+  it('cuts calls that outlast the time to drain', async () => {
+    const server = await startServer('slow', { delayMs: 60_000, drainMs: 300 });
+    const client = clientOf(server);
+    const refused = expect(ask(client)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await until('the call runs', () => server.running() === 1);
+    await server.stop();
+    await refused;
+  });
+});
+
+type Settings = { delayMs?: number; connectionAgeMs?: number; drainMs?: number };
+
+/** A server of auth that answers with its own name. */
+async function startServer(name: string, { delayMs = 0, connectionAgeMs = 60_000, drainMs = 10_000 }: Settings = {}) {
+  let running = 0;
+  const nothing = async () => {
+    throw new Error('nobody asks');
+  };
+  const server = await startRpcServer(
+    authService,
+    {
+      ...({ IssueToken: nothing, ListSigningKeys: nothing } as object as Record<
+        'IssueToken' | 'ListSigningKeys',
+        never
+      >),
+      GetAccount: async () => {
+        running++;
+        await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+        return { companyId: name };
+      },
+    },
+    {
+      listenOn: '127.0.0.1:0',
+      connectionAgeMs,
+      drainMs,
+      log: createLogger('test', 'silent'),
+      ready: Promise.resolve(),
+    },
+  );
+  stops.push(server.stop);
+  return { ...server, running: () => running };
+}
+
+type Client = ReturnType<typeof clientOf>;
+
+function clientOf(...servers: { address: string }[]) {
+  // As a headless Service's name does, this stands for several addresses.
+  const address = `ipv4:${servers.map(({ address }) => address).join(',')}`;
+  const client = connectRpc(authService, { address, deadlineMs: 20_000 });
+  stops.push(client.close);
+  return client;
+}
+
+async function ask(client: Client): Promise<string> {
+  return (await client.GetAccount({ clientId: 'client', userId: 'user' }, { requestId: 'test' })).companyId;
+}
+
+async function untilAnsweredBy(client: Client, names: string[]): Promise<void> {
+  const seen = new Set<string>();
+  await until(`answers of ${names.join(', ')}`, async () => {
+    seen.add(await ask(client));
+    return [...seen].sort().join() === names.join();
+  });
+}
