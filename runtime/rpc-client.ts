@@ -7,6 +7,8 @@ export type CallOptions = {
   requestId: string;
   /** The access token that the call is made for, with its scheme. */
   authorization?: string | undefined;
+  /** The address of the client that it is made for, as the rate limits take it. */
+  clientAddress?: string | undefined;
   /** Aborting it cancels the call, down to the statement that it runs. */
   signal?: AbortSignal;
 };
@@ -103,9 +105,10 @@ async function* serverStream(
   }
 }
 
-function metadataOf({ requestId, authorization }: CallOptions): Metadata {
+function metadataOf({ requestId, authorization, clientAddress }: CallOptions): Metadata {
   const metadata = new Metadata();
   metadata.set('x-request-id', requestId);
   if (authorization !== undefined) metadata.set('authorization', authorization);
+  if (clientAddress !== undefined) metadata.set('x-client-address', clientAddress);
   return metadata;
 }

@@ -20,6 +20,8 @@ export type CallContext = {
   requestId: string;
   /** The access token that the caller sent along, with its scheme. */
   authorization: string | undefined;
+  /** The address of the client that the call is made for, where its caller said so. */
+  clientAddress: string | undefined;
   log: Logger;
   /** Aborted when the caller hangs up or its deadline passes. */
   signal: AbortSignal;
@@ -161,6 +163,7 @@ async function answer(
   const startedAt = performance.now();
   const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
   const authorization = call.metadata.get('authorization')[0]?.toString();
+  const clientAddress = call.metadata.get('x-client-address')[0]?.toString();
   const callLog = log.child({ requestId, method });
   const caller = new AbortController();
   let answered = false;
@@ -170,7 +173,7 @@ async function answer(
   });
   let error: ApiError | undefined;
   try {
-    const end = await work({ requestId, authorization, log: callLog, signal: caller.signal });
+    const end = await work({ requestId, authorization, clientAddress, log: callLog, signal: caller.signal });
     answered = true;
     end();
   } catch (caught) {

@@ -40,8 +40,9 @@ export function rateLimit(limiter: RateLimiter, tiers: Tier[], counts: LimitCoun
 
   return {
     byAddress: async (request, response, next) => {
-      const key = addressKey(request.ip ?? '') ?? socketKey(request.socket);
-      response.locals.charging = chargeRequest('ip', key, request, response);
+      const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
+      response.locals.clientAddress = address;
+      response.locals.charging = chargeRequest('ip', address, request, response);
       if (await response.locals.charging) throw new ApiError('rate_limited');
       next();
     },

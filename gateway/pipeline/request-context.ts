@@ -19,6 +19,8 @@ declare global {
       charging?: Promise<boolean>;
       /** The caller's, which goes along to reporting; set by the step that authenticates. */
       authorization?: string | undefined;
+      /** What its address is limited under. */
+      clientAddress?: string;
     }
   }
 }

@@ -26,12 +26,20 @@ export async function getAccount(
 }
 
 /** @throws ApiError unauthorized, inactive_user, forbidden */
-export function companyOf({ user, grantTypes }: Application): string {
+export function companyOf({ user, grantTypes }: Standing): string {
   if (!user) throw new ApiError('unauthorized');
   if (user.status !== 'active') throw new ApiError('inactive_user');
   if (!grantTypes.includes(clientCredentials)) {
-    throw new ApiError('forbidden', { message: `The application is not allowed the grant type ${clientCredentials}.` });
+    throw new ApiError('forbidden', {
+      message: `The application is not allowed the grant type ${clientCredentials}.`,
+      cause: 'grant_not_allowed',
+    });
   }
-  if (!user.companyId) throw new ApiError('forbidden', { message: 'The user is not linked to a company.' });
+  if (!user.companyId) {
+    throw new ApiError('forbidden', { message: 'The user is not linked to a company.', cause: 'no_company' });
+  }
   return user.companyId;
 }
+
+/** What an application may do now hangs on. */
+export type Standing = { user?: { status: string; companyId: string | null } | null; grantTypes: string[] };

@@ -1,5 +1,5 @@
 import { parse } from 'pg-connection-string';
-import { ConnectionError, DatabaseError, DataTypes, Model, Sequelize } from 'sequelize';
+import { ConnectionError, DatabaseError, DataTypes, Model, QueryTypes, Sequelize } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAttribute, Transaction } from 'sequelize';
 import type pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
@@ -14,7 +14,6 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
 
 export class Application extends Model<InferAttributes<Application>, InferCreationAttributes<Application>> {
   declare clientId: string;
-  declare secretHash: Buffer;
   declare userId: string | null;
   declare grantTypes: string[];
   declare revokedAt: Date | null;
@@ -33,6 +32,8 @@ export type AuthDatabase = {
    * @throws ApiError `service_unavailable` when the database can't answer now
    */
   transaction: <T>(signal: AbortSignal, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /** The rows of a statement in that transaction. */
+  select: <Row extends object>(transaction: Transaction, statement: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
 };
 
@@ -63,7 +64,6 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
   Application.init(
     {
       clientId: { type: DataTypes.TEXT, primaryKey: true },
-      secretHash: { type: DataTypes.BLOB, allowNull: false },
       userId: DataTypes.TEXT,
       grantTypes: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false },
       revokedAt: DataTypes.DATE,
@@ -93,6 +93,8 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
         throw passing ? new ApiError('service_unavailable', { cause: error }) : error;
       }
     },
+    select: (transaction, statement, values = []) =>
+      sequelize.query(statement, { type: QueryTypes.SELECT, bind: values, transaction }),
     close: () => sequelize.close(),
   };
 }

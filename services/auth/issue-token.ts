@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { ApiError } from '../../proto/errors.ts';
+import { ApiError, errorTable } from '../../proto/errors.ts';
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
+import type { CallContext } from '../../runtime/rpc-server.ts';
 import { clientCredentials, companyOf } from './account.ts';
-import { matchesClientSecret } from './client-secret.ts';
+import type { Audit } from './audit.ts';
+import { findClient } from './client.ts';
+import { matchClientSecret } from './client-secret.ts';
 import type { AuthConfig } from './config.ts';
-import { Application, User } from './database.ts';
 import type { AuthDatabase } from './database.ts';
 import { currentSigningKey } from './signing-keys.ts';
 
@@ -17,27 +19,63 @@ import { currentSigningKey } from './signing-keys.ts';
 export async function issueToken(
   config: AuthConfig,
   database: AuthDatabase,
+  audit: Audit,
+  request: IssueTokenRequest__Output,
+  { signal, requestId, clientAddress }: CallContext,
+): Promise<IssueTokenResponse__Output> {
+  const { clientId } = request;
+  const asked = { actor: 'application', clientId, address: clientAddress, requestId };
+  try {
+    const { userId, secretId, signingKey } = await admit(database, request, signal);
+    const tokenId = randomUUID();
+    const accessToken = jwt.sign({ client_id: clientId, grant_type: clientCredentials }, signingKey.privateKey, {
+      algorithm: 'RS256',
+      keyid: signingKey.kid,
+      issuer: config.TOKEN_ISSUER,
+      audience: config.TOKEN_AUDIENCE,
+      subject: userId,
+      jwtid: tokenId,
+      expiresIn: config.TOKEN_LIFETIME_SECONDS,
+    });
+    audit.record({ event: 'token.granted', ...asked, details: { userId, secretId, tokenId, keyId: signingKey.kid } });
+    return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
+  } catch (error) {
+    if (error instanceof ApiError && errorTable[error.code].http < 500) {
+      audit.record({ event: 'token.refused', ...asked, reason: reasonOf(error) });
+    }
+    throw error;
+  }
+}
+
+/** Who the credentials belong to, which of its secrets was used, and the key to sign with. */
+async function admit(
+  database: AuthDatabase,
   { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
   signal: AbortSignal,
-): Promise<IssueTokenResponse__Output> {
+) {
   if (grantType !== clientCredentials) {
-    throw new ApiError('forbidden', { message: `The grant type must be ${clientCredentials}.` });
+    throw new ApiError('forbidden', {
+      message: `The grant type must be ${clientCredentials}.`,
+      cause: 'other_grant_type',
+    });
   }
-  const { userId, signingKey } = await database.transaction(signal, async (transaction) => {
-    const application = await Application.findByPk(clientId, { include: { model: User, as: 'user' }, transaction });
-    const genuine = matchesClientSecret(clientId, clientSecret, application?.secretHash);
-    if (!genuine || !application || application.revokedAt) throw new ApiError('invalid_client');
+  return database.transaction(signal, async (transaction) => {
+    const { application, secrets } = await findClient(database, transaction, clientId);
+    const used = matchClientSecret(clientId, clientSecret, secrets);
+    if (!application || !used || application.revokedAt) {
+      const cause = !application ? 'unknown_client' : !used ? 'wrong_secret' : 'revoked_application';
+      throw new ApiError('invalid_client', { cause });
+    }
     companyOf(application);
-    return { userId: application.userId ?? '', signingKey: await currentSigningKey(transaction) };
+    return {
+      userId: application.userId ?? '',
+      secretId: used.id,
+      signingKey: await currentSigningKey(transaction),
+    };
   });
-  const accessToken = jwt.sign({ client_id: clientId, grant_type: clientCredentials }, signingKey.privateKey, {
-    algorithm: 'RS256',
-    keyid: signingKey.kid,
-    issuer: config.TOKEN_ISSUER,
-    audience: config.TOKEN_AUDIENCE,
-    subject: userId,
-    jwtid: randomUUID(),
-    expiresIn: config.TOKEN_LIFETIME_SECONDS,
-  });
-  return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
+}
+
+/** The cause where there is one: the code hides some from who asked. */
+function reasonOf({ code, cause }: ApiError): string {
+  return typeof cause === 'string' ? cause : code;
 }

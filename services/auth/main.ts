@@ -3,6 +3,7 @@ import { runProgram } from '../../runtime/program.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/tls.ts';
 import { getAccount } from './account.ts';
+import { openAudit } from './audit.ts';
 import { readAuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
 import { issueToken } from './issue-token.ts';
@@ -18,10 +19,12 @@ await runProgram(
     await readiness.requires('the database at DATABASE_URL', () =>
       listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
     );
+    const audit = openAudit(database, log);
+    onStop('audit', audit.close);
     const rpc = await startRpcServer(
       authService,
       {
-        IssueToken: (request, { signal }) => issueToken(config, database, request, signal),
+        IssueToken: (request, call) => issueToken(config, database, audit, request, call),
         ListSigningKeys: (_, { signal }) => listSigningKeys(database, signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },

@@ -1,0 +1,53 @@
+import { auditRow } from './audit-event.ts';
+import type { AuditEvent, AuditRow } from './audit-event.ts';
+
+/**
+ * Events that wait to be written, in bounded memory. Refusals that are alike are one row, counted. Their client ids are
+ * whatever an attacker sends: once a minute has had a thousand different ones, the reason alone tells them apart.
+ */
+export function createAuditQueue() {
+  const rows = new Map<string, AuditRow>();
+  let dropped = 0;
+  let minute = 0;
+  let refusals = 0;
+
+  const condensed = (event: AuditEvent) => {
+    const key = JSON.stringify([event.reason, event.clientId, event.address]);
+    if (rows.has(key)) return { key, event };
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) [minute, refusals] = [now, 0];
+    refusals += 1;
+    if (refusals <= maxRefusalsPerMinute) return { key, event };
+    const { clientId: _, address: __, requestId: ___, ...rest } = event;
+    return { key: JSON.stringify([event.reason]), event: rest };
+  };
+  return {
+    add: (given: AuditEvent) => {
+      const { key, event } = given.event === 'token.refused' ? condensed(given) : { key: undefined, event: given };
+      const alike = key === undefined ? undefined : rows.get(key);
+      if (alike) alike.occurrences += 1;
+      else put(auditRow(event), key);
+    },
+    /** Takes out the oldest. */
+    take: (count: number): AuditRow[] => {
+      const taken = [...rows].slice(0, count);
+      for (const [key] of taken) rows.delete(key);
+      return taken.map(([, row]) => row);
+    },
+    size: () => rows.size,
+    /** How many events there was no room for since this was last asked. */
+    takeDropped: () => {
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+  };
+
+  function put(row: AuditRow, key = row.id): void {
+    if (rows.size < maxWaiting) rows.set(key, row);
+    else dropped += 1;
+  }
+}
+
+const maxWaiting = 10_000;
+const maxRefusalsPerMinute = 1_000;

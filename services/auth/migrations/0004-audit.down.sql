@@ -1,0 +1,2 @@
+drop table auth.audit_events;
+drop function auth.keep_audit_event;

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import request from 'supertest';
+import { createAuditQueue } from '../../services/auth/audit-queue.ts';
+import { query } from '../support/database.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { lockTable } from '../support/waiting.ts';
+import { company, secret, together } from '../support/world.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
+  await load(product.databaseUrl, together(company('acme'), company('revoked'), company('inactive')));
+  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
+  await query(
+    product.databaseUrl,
+    `update auth.oauth_applications set revoked_at = now() where client_id = 'revoked-client'`,
+  );
+});
+afterAll(() => product.stop());
+
+it('names a grant: who, what, when, from which address, under which request id', async () => {
+  const before = Date.now();
+  const token = await ask('grant', 'acme-client', secret, '203.0.113.7').expect(200);
+  const [event] = await eventsOf('grant');
+  const { accessToken } = token.body as { accessToken: string };
+  const { header, payload } = jwt.decode(accessToken, { complete: true }) ?? {};
+  const [used] = await query<{ id: string }>(
+    product.databaseUrl,
+    `select id from auth.client_secrets where client_id = 'acme-client'`,
+  );
+  expect(event).toEqual({
+    id: expect.any(String),
+    occurred_at: expect.any(Date),
+    event: 'token.granted',
+    actor: 'application',
+    client_id: 'acme-client',
+    address: '203.0.113.7',
+    request_id: 'grant',
+    reason: null,
+    occurrences: 1,
+    details: {
+      userId: 'acme-user',
+      secretId: used?.id,
+      tokenId: (payload as jwt.JwtPayload).jti,
+      keyId: header?.kid,
+    },
+  });
+  expect(event?.occurred_at.getTime()).toBeGreaterThanOrEqual(before);
+  expect(event?.occurred_at.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+it.each([
+  ['unknown_client', 'nobody-client', secret, 401],
+  ['wrong_secret', 'acme-client', 'another-secret', 401],
+  ['wrong_secret', 'revoked-client', 'another-secret', 401],
+  ['revoked_application', 'revoked-client', secret, 401],
+  ['inactive_user', 'inactive-client', secret, 403],
+])('names a refusal and its reason, %s, of %s', async (reason, clientId, clientSecret, status) => {
+  const requestId = `refused-${reason}-${clientId}`;
+  await ask(requestId, clientId, clientSecret, '2001:db8:1:2:3::4').expect(status);
+  const [event] = await eventsOf(requestId);
+  expect(event).toMatchObject({
+    event: 'token.refused',
+    client_id: clientId,
+    address: '2001:db8:1:2::/64',
+    reason,
+    occurrences: 1,
+    details: {},
+  });
+});
+
+it('holds no secret and no token', async () => {
+  const clientSecret = 'a-wrong-secret-that-nobody-may-read';
+  const granted = await ask('clean', 'acme-client', secret).expect(200);
+  const { accessToken } = granted.body as { accessToken: string };
+  await ask('clean-refusal', 'acme-client', clientSecret).expect(401);
+  await eventsOf('clean');
+  await eventsOf('clean-refusal');
+  const rows = await query<{ row: string }>(product.databaseUrl, 'select e::text as row from auth.audit_events e');
+  const text = rows.map(({ row }) => row).join('\n');
+  for (const part of [secret, clientSecret, ...accessToken.split('.')]) {
+    expect(text).not.toContain(part);
+  }
+});
+
+it('is append-only, until a row is 90 days old', async () => {
+  await ask('kept', 'acme-client', secret).expect(200);
+  const [event] = await eventsOf('kept');
+  for (const statement of [
+    `update auth.audit_events set actor = 'nobody'`,
+    'delete from auth.audit_events',
+    'truncate auth.audit_events',
+  ]) {
+    await expect(query(product.databaseUrl, statement)).rejects.toThrow(/auth\.audit_events is append-only/);
+  }
+  expect(await eventsOf('kept')).toEqual([event]);
+  await query(
+    product.databaseUrl,
+    `insert into auth.audit_events (id, occurred_at, event, actor, request_id)
+     values (gen_random_uuid(), now() - interval '91 days', 'token.granted', 'application', 'old')`,
+  );
+  await query(product.databaseUrl, `delete from auth.audit_events where request_id = 'old'`);
+});
+
+it('delays and fails no grant while it can not be written, and is whole once it can', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
+  const ids = Array.from({ length: 20 }, (_, index) => `locked-${index}`);
+  try {
+    for (const id of ids) await ask(id, 'acme-client', secret).expect(200);
+  } finally {
+    await unlock();
+  }
+  for (const id of ids) expect(await eventsOf(id)).toHaveLength(1);
+});
+
+it('is written to the end when the process stops', async () => {
+  const stopping = await startProduct(unlimited, product.databaseUrl);
+  await request(stopping.url)
+    .post('/auth/token')
+    .set('X-Request-Id', 'last')
+    .send({ clientId: 'acme-client', clientSecret: secret })
+    .expect(200);
+  await stopping.stop();
+  const rows = await query(product.databaseUrl, `select from auth.audit_events where request_id = 'last'`);
+  expect(rows).toHaveLength(1);
+});
+
+describe('events that wait to be written', () => {
+  const refusal = { event: 'token.refused', actor: 'application', reason: 'unknown_client' } as const;
+  const grant = { event: 'token.granted', actor: 'application', clientId: 'acme-client' } as const;
+
+  it('are one row where refusals are alike, and one each where they are grants', () => {
+    const queue = createAuditQueue();
+    for (let index = 0; index < 3; index += 1) {
+      queue.add({ ...refusal, clientId: 'a', requestId: `r${index}` });
+      queue.add({ ...refusal, clientId: 'b', address: '192.0.2.1' });
+      queue.add({ ...grant, requestId: `g${index}` });
+    }
+    const rows = queue.take(100).map(({ clientId, requestId, occurrences }) => [clientId, requestId, occurrences]);
+    expect(rows).toEqual([
+      ['a', 'r0', 3],
+      ['b', undefined, 3],
+      ['acme-client', 'g0', 1],
+      ['acme-client', 'g1', 1],
+      ['acme-client', 'g2', 1],
+    ]);
+    expect(queue.size()).toBe(0);
+  });
+
+  it('take no more room for a flood of refusals, however different they are', () => {
+    const queue = createAuditQueue();
+    for (let index = 0; index < 50_000; index += 1) queue.add({ ...refusal, clientId: `client-${index}` });
+    // The minute may have changed once meanwhile.
+    expect(queue.size()).toBeGreaterThanOrEqual(1_001);
+    expect(queue.size()).toBeLessThanOrEqual(2_001);
+    const rows = queue.take(10_000);
+    expect(rows.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(50_000);
+    const [rest] = rows.filter(({ clientId }) => clientId === undefined);
+    expect(rest?.occurrences).toBeGreaterThan(40_000);
+    expect(queue.takeDropped()).toBe(0);
+  });
+
+  it('are dropped and counted when ten thousand wait', () => {
+    const queue = createAuditQueue();
+    for (let index = 0; index < 10_007; index += 1) queue.add(grant);
+    expect(queue.size()).toBe(10_000);
+    expect(queue.takeDropped()).toBe(7);
+    expect(queue.takeDropped()).toBe(0);
+  });
+});
+
+function ask(requestId: string, clientId: string, clientSecret: string, address = '198.51.100.1') {
+  return request(product.url)
+    .post('/auth/token')
+    .set({ 'X-Request-Id': requestId, 'X-Forwarded-For': address })
+    .send({ clientId, clientSecret });
+}
+
+type Row = { occurred_at: Date; event: string };
+
+/** What is written of the request, once something is. */
+async function eventsOf(requestId: string): Promise<Row[]> {
+  let rows: Row[] = [];
+  await until(`the audit of ${requestId}`, async () => {
+    rows = await query<Row>(product.databaseUrl, 'select * from auth.audit_events where request_id = $1', [requestId]);
+    return rows.length > 0;
+  });
+  return rows;
+}
