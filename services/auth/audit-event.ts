@@ -14,7 +14,8 @@ export type AuditEvent = {
     | 'secret.rotated'
     | 'user.activated'
     | 'user.deactivated'
-    | 'key.rotated';
+    | 'key.rotated'
+    | 'audit.pruned';
   /** `application` for one that asked for itself, else `operator:` and the name of who gave the command. */
   actor: string;
   clientId?: string;

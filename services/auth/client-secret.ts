@@ -19,7 +19,7 @@ export function hashClientSecret(clientId: string, clientSecret: string): Buffer
 }
 
 /** No more are valid at a time: the one in use, and the one that replaces it. */
-const maxValidSecrets = 2;
+export const maxValidSecrets = 2;
 
 /**
  * The one of these that the secret is. Takes the same time however many they are, none being what an unknown client

@@ -9,6 +9,7 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(
     {
       DATABASE_URL: databaseUrl(),
+      AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
       DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(5),
       STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(5_000),
       GRPC_LISTEN: address().default('0.0.0.0:50051'),
@@ -22,4 +23,29 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
     },
     environment,
   );
+}
+
+/** Those of the commands. @throws ConfigError */
+export function readAdminConfig(environment: NodeJS.ProcessEnv) {
+  return readEnvironment(
+    { DATABASE_URL: databaseUrl(), AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment) },
+    environment,
+  );
+}
+
+/** Keys of 32 bytes, of which the first encrypts; production must have one. */
+function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
+  const keys = z.string().transform((list, context) => {
+    const decoded = list.split(',').map((key) => decodeKey(key.trim()));
+    if (decoded.every((key) => key !== undefined)) return decoded;
+    context.addIssue('must be 32 bytes in base64 or hex; several are separated by commas');
+    return z.NEVER;
+  });
+  return NODE_ENV === 'production' ? keys : keys.default([]);
+}
+
+function decodeKey(text: string): Buffer | undefined {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (/^[\w+/-]{43}=?$/.test(text)) return Buffer.from(text, 'base64');
+  return undefined;
 }

@@ -18,12 +18,25 @@ export class Application extends Model<InferAttributes<Application>, InferCreati
   declare grantTypes: string[];
   declare revokedAt: Date | null;
   declare user?: NonAttribute<User | null>;
+  declare secrets?: NonAttribute<ClientSecret[]>;
 }
 
 export class SigningKey extends Model<InferAttributes<SigningKey>, InferCreationAttributes<SigningKey>> {
   declare kid: string;
   declare privateKey: string;
+  declare signsFrom: Date;
+  declare longestTokenSeconds: number;
   declare createdAt: CreationOptional<Date>;
+}
+
+export class ClientSecret extends Model<InferAttributes<ClientSecret>, InferCreationAttributes<ClientSecret>> {
+  declare id: CreationOptional<string>;
+  declare clientId: string;
+  declare secretHash: Buffer;
+  declare origin: 'given' | 'generated';
+  declare createdAt: CreationOptional<Date>;
+  declare expiresAt: Date | null;
+  declare lastUsedAt: CreationOptional<Date | null>;
 }
 
 export type AuthDatabase = {
@@ -71,10 +84,25 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
     { sequelize, tableName: 'oauth_applications' },
   );
   Application.belongsTo(User, { as: 'user', foreignKey: 'userId' });
+  ClientSecret.init(
+    {
+      id: { type: DataTypes.UUID, primaryKey: true, defaultValue: DataTypes.UUIDV4 },
+      clientId: { type: DataTypes.TEXT, allowNull: false },
+      secretHash: { type: DataTypes.BLOB, allowNull: false },
+      origin: { type: DataTypes.TEXT, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: DataTypes.NOW },
+      expiresAt: DataTypes.DATE,
+      lastUsedAt: DataTypes.DATE,
+    },
+    { sequelize, tableName: 'client_secrets' },
+  );
+  Application.hasMany(ClientSecret, { as: 'secrets', foreignKey: 'clientId' });
   SigningKey.init(
     {
       kid: { type: DataTypes.TEXT, primaryKey: true },
       privateKey: { type: DataTypes.TEXT, allowNull: false },
+      signsFrom: { type: DataTypes.DATE, allowNull: false },
+      longestTokenSeconds: { type: DataTypes.INTEGER, allowNull: false },
       createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'signing_keys' },

@@ -10,23 +10,23 @@ import { findClient } from './client.ts';
 import { matchClientSecret } from './client-secret.ts';
 import type { AuthConfig } from './config.ts';
 import type { AuthDatabase } from './database.ts';
-import { currentSigningKey } from './signing-keys.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+type Issuing = { config: AuthConfig; database: AuthDatabase; audit: Audit; signingKeys: SigningKeys };
 
 /**
  * Exchanges client credentials for an RS256 access token that names the application (`client_id`) and its user (`sub`).
  * @throws ApiError invalid_client, unauthorized, inactive_user, forbidden
  */
 export async function issueToken(
-  config: AuthConfig,
-  database: AuthDatabase,
-  audit: Audit,
+  { config, database, audit, signingKeys }: Issuing,
   request: IssueTokenRequest__Output,
   { signal, requestId, clientAddress }: CallContext,
 ): Promise<IssueTokenResponse__Output> {
   const { clientId } = request;
   const asked = { actor: 'application', clientId, address: clientAddress, requestId };
   try {
-    const { userId, secretId, signingKey } = await admit(database, request, signal);
+    const { userId, secretId, signingKey } = await admit(database, signingKeys, request, signal);
     const tokenId = randomUUID();
     const accessToken = jwt.sign({ client_id: clientId, grant_type: clientCredentials }, signingKey.privateKey, {
       algorithm: 'RS256',
@@ -50,6 +50,7 @@ export async function issueToken(
 /** Who the credentials belong to, which of its secrets was used, and the key to sign with. */
 async function admit(
   database: AuthDatabase,
+  signingKeys: SigningKeys,
   { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
   signal: AbortSignal,
 ) {
@@ -70,7 +71,7 @@ async function admit(
     return {
       userId: application.userId ?? '',
       secretId: used.id,
-      signingKey: await currentSigningKey(transaction),
+      signingKey: await signingKeys.current(transaction),
     };
   });
 }

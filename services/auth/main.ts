@@ -1,5 +1,5 @@
 import { authService } from '../../proto/load.ts';
-import { runProgram } from '../../runtime/program.ts';
+import { runProgram, StartError } from '../../runtime/program.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/tls.ts';
 import { getAccount } from './account.ts';
@@ -7,25 +7,31 @@ import { openAudit } from './audit.ts';
 import { readAuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
 import { issueToken } from './issue-token.ts';
-import { listSigningKeys } from './signing-keys.ts';
+import { createKeyCipher } from './key-cipher.ts';
+import { openSigningKeys } from './signing-keys.ts';
 
 await runProgram(
   'auth',
   () => readAuthConfig(process.env),
-  async (config, { log, onStop, readiness }) => {
+  async (config, { log, onStop, fail, readiness }) => {
     const { server } = openRpcCredentials(config, log);
     const database = openAuthDatabase(config);
     onStop('database', database.close);
+    const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
+    const signingKeys = openSigningKeys(database, cipher, config.TOKEN_LIFETIME_SECONDS);
     await readiness.requires('the database at DATABASE_URL', () =>
-      listSigningKeys(database, AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
+      signingKeys.list(AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)).catch((error: unknown) => {
+        if (error instanceof StartError) fail(error.message);
+        throw error;
+      }),
     );
     const audit = openAudit(database, log);
     onStop('audit', audit.close);
     const rpc = await startRpcServer(
       authService,
       {
-        IssueToken: (request, call) => issueToken(config, database, audit, request, call),
-        ListSigningKeys: (_, { signal }) => listSigningKeys(database, signal),
+        IssueToken: (request, call) => issueToken({ config, database, audit, signingKeys }, request, call),
+        ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },
       {

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { literal, Op } from 'sequelize';
+import type { Transaction } from 'sequelize';
+import { clientCredentials } from '../account.ts';
+import { createClientSecret, hashClientSecret, maxValidSecrets } from '../client-secret.ts';
+import { Application, ClientSecret, User } from '../database.ts';
+import { CommandError, duration, table } from './command.ts';
+import type { Act } from './command.ts';
+
+export function applicationCommands(applications: Command, act: Act): void {
+  applications.description('the applications of API clients, and their secrets');
+  applications
+    .command('create')
+    .description('make an application, and show its secret this once')
+    .requiredOption('--user <id>', 'the user that it acts for')
+    .option('--client-id <id>', 'its id; invented if not given', clientIdText)
+    .action((options: { user: string; clientId?: string }, command: Command) =>
+      act(command, (parts) => create(parts, options)),
+    );
+  applications
+    .command('list')
+    .description('show the applications and their secrets, but for what is secret of them')
+    .option('--user <id>', 'only those that act for this user')
+    .action((options: { user?: string }, command: Command) => act(command, (parts) => list(parts, options)));
+  applications
+    .command('rotate-secret')
+    .description('make a new secret and show it this once; the old one expires after a while')
+    .argument('<client-id>')
+    .option('--old-expires-in <time>', 'how long the old one stays valid, such as 30m, 24h, 7d or 0', duration, 86_400)
+    .action((clientId: string, { oldExpiresIn }: { oldExpiresIn: number }, command: Command) =>
+      act(command, (parts) => rotateSecret(parts, clientId, oldExpiresIn)),
+    );
+}
+
+type Parts = { transaction: Transaction };
+
+async function create(
+  { transaction }: Parts,
+  { user: userId, clientId = inventedId() }: { user: string; clientId?: string },
+) {
+  if (!(await User.findByPk(userId, { transaction }))) throw new CommandError(`there is no user ${userId}`);
+  if (await Application.findByPk(clientId, { transaction })) {
+    throw new CommandError(`there is an application ${clientId} already`);
+  }
+  const grantTypes = [clientCredentials];
+  await Application.create({ clientId, userId, grantTypes, revokedAt: null }, { transaction });
+  const clientSecret = await addSecret(clientId, transaction);
+  return {
+    result: { clientId, clientSecret, userId, grantTypes },
+    text: shownOnce(clientId, clientSecret),
+    event: { event: 'application.created' as const, clientId, details: { userId } },
+  };
+}
+
+async function list({ transaction }: Parts, { user: userId }: { user?: string }) {
+  const applications = await Application.findAll({
+    ...(userId !== undefined && { where: { userId } }),
+    include: { model: ClientSecret, as: 'secrets' },
+    order: ['clientId', [{ model: ClientSecret, as: 'secrets' }, 'createdAt', 'ASC']],
+    transaction,
+  });
+  const result = applications.map(({ clientId, userId, grantTypes, revokedAt, secrets = [] }) => ({
+    clientId,
+    userId,
+    grantTypes,
+    revokedAt,
+    secrets: secrets.map(({ id, origin, createdAt, expiresAt, lastUsedAt }) => ({
+      id,
+      origin,
+      createdAt,
+      expiresAt,
+      lastUsedAt,
+    })),
+  }));
+  const rows = result.flatMap(({ clientId, userId, revokedAt, secrets }) => {
+    const application = [clientId, userId, revokedAt];
+    if (secrets.length === 0) return [[...application, null, null, null, null]];
+    return secrets.map((secret) => [
+      ...application,
+      secret.origin,
+      secret.createdAt,
+      secret.expiresAt,
+      secret.lastUsedAt,
+    ]);
+  });
+  const headings = ['CLIENT ID', 'USER', 'REVOKED', 'SECRET', 'CREATED', 'EXPIRES', 'LAST USED'];
+  return { result, text: table(headings, rows) };
+}
+
+async function rotateSecret({ transaction }: Parts, clientId: string, oldExpiresInSeconds: number) {
+  const application = await Application.findByPk(clientId, { lock: transaction.LOCK.UPDATE, transaction });
+  if (!application) throw new CommandError(`there is no application ${clientId}`);
+  if (application.revokedAt) throw new CommandError(`the application ${clientId} is revoked`);
+  const valid = await ClientSecret.findAll({
+    where: { clientId, expiresAt: { [Op.or]: [null, { [Op.gt]: literal('now()') }] } },
+    order: ['expiresAt'],
+    transaction,
+  });
+  const [first] = valid;
+  if (valid.length >= maxValidSecrets && oldExpiresInSeconds > 0) {
+    const until = first?.expiresAt ? ` until ${first.expiresAt.toISOString()}` : '';
+    throw new CommandError(
+      `two secrets of ${clientId} are valid, one${until}: wait, or end both at once with --old-expires-in 0`,
+    );
+  }
+  const expiresAt = literal(`least(expires_at, now() + interval '${oldExpiresInSeconds} seconds')`);
+  await ClientSecret.update({ expiresAt }, { where: { id: valid.map(({ id }) => id) }, transaction });
+  const clientSecret = await addSecret(clientId, transaction);
+  const oldExpiresAt = new Date(Date.now() + oldExpiresInSeconds * 1_000);
+  return {
+    result: { clientId, clientSecret, oldExpiresAt },
+    text: `${shownOnce(clientId, clientSecret)}\n\nThe old one expires at ${oldExpiresAt.toISOString()}.`,
+    event: { event: 'secret.rotated' as const, clientId, details: { oldExpiresAt: oldExpiresAt.toISOString() } },
+  };
+}
+
+async function addSecret(clientId: string, transaction: Transaction): Promise<string> {
+  const clientSecret = createClientSecret();
+  const secretHash = hashClientSecret(clientId, clientSecret);
+  await ClientSecret.create({ clientId, secretHash, origin: 'generated', expiresAt: null }, { transaction });
+  return clientSecret;
+}
+
+function shownOnce(clientId: string, clientSecret: string): string {
+  return `client id      ${clientId}\nclient secret  ${clientSecret}\n\nThe secret is not shown again.`;
+}
+
+function inventedId(): string {
+  return `app-${randomBytes(12).toString('hex')}`;
+}
+
+function clientIdText(text: string): string {
+  if (/^[\w.~-]{2,100}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be 2 to 100 letters, digits or any of . _ ~ -');
+}

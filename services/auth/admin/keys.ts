@@ -1,0 +1,67 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { rotateSigningKey } from '../rotate-signing-key.ts';
+import { readSigningKeys } from '../stored-signing-keys.ts';
+import { CommandError, duration, table } from './command.ts';
+import type { Act } from './command.ts';
+
+/**
+ * Whoever verifies tokens asks for a key that it doesn't know, but not within 5 seconds of when it last asked, and that
+ * took 4 at most.
+ */
+const minPublishedSeconds = 10;
+
+export function keyCommands(keys: Command, act: Act): void {
+  keys.description('the keys that access tokens are signed with');
+  keys
+    .command('list')
+    .description('show the keys and what each is for now')
+    .action((_, command: Command) =>
+      act(command, async ({ database, transaction }) => {
+        const stored = await readSigningKeys(database, transaction);
+        const result = stored.map(({ kid, state, createdAt, signsFrom, signsUntil, verifiesUntil, sealed }) => ({
+          kid,
+          state,
+          createdAt,
+          signsFrom,
+          signsUntil,
+          verifiesUntil,
+          encrypted: !sealed.startsWith('-----BEGIN'),
+        }));
+        const rows = result.map((key) => [
+          key.kid,
+          key.state,
+          key.signsFrom,
+          key.signsUntil,
+          key.verifiesUntil,
+          key.encrypted ? 'yes' : 'no',
+        ]);
+        const headings = ['KEY ID', 'STATE', 'SIGNS FROM', 'SIGNS UNTIL', 'VERIFIES UNTIL', 'ENCRYPTED'];
+        return { result, text: table(headings, rows) };
+      }),
+    );
+  keys
+    .command('rotate')
+    .description('publish a new key, which signs after a while; the old one verifies until its last token has expired')
+    .option('--signs-in <time>', 'how long it is published before, 10s at least', publishedTime, 600)
+    .action(({ signsIn }: { signsIn: number }, command: Command) =>
+      act(command, async ({ database, transaction, cipher }) => {
+        const kid = await rotateSigningKey(database, cipher, transaction, signsIn);
+        if (kid === undefined)
+          throw new CommandError('a new key is published already and does not sign yet; see keys list');
+        const key = (await readSigningKeys(database, transaction)).find((stored) => stored.kid === kid);
+        const signsFrom = key?.signsFrom ?? new Date();
+        return {
+          result: { kid, signsFrom },
+          text: `The key ${kid} is published, and signs from ${signsFrom.toISOString()}.`,
+          event: { event: 'key.rotated' as const, details: { keyId: kid, signsFrom: signsFrom.toISOString() } },
+        };
+      }),
+    );
+}
+
+function publishedTime(text: string): number {
+  const seconds = duration(text);
+  if (seconds >= minPublishedSeconds) return seconds;
+  throw new InvalidArgumentError(`It must be ${minPublishedSeconds}s at least: tokens would be refused.`);
+}

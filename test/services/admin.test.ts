@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { admin, adminJson } from '../support/admin-command.ts';
+import { query } from '../support/database.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { company, paymentsPath, secret, together, tokenOf } from '../support/world.ts';
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const generated = expect.stringMatching(/^crs_[0-9A-Za-z]{49}$/);
+
+let product: Product;
+let database: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  database = product.databaseUrl;
+  await load(database, together(...['acme', 'rival', 'passing', 'listed'].map(company)));
+});
+afterAll(() => product.stop());
+
+describe('applications', () => {
+  it('are made with a secret that works, shown once', async () => {
+    const made = await adminJson<Credentials>(database, 'applications', 'create', '--user', 'acme-user');
+    expect(made).toEqual({
+      clientId: expect.stringMatching(/^app-[\da-f]{24}$/),
+      clientSecret: generated,
+      userId: 'acme-user',
+      grantTypes: ['client_credentials'],
+    });
+    expect(await statuses(made.clientId, made.clientSecret)).toEqual([200]);
+    const text = JSON.stringify(
+      await query(database, 'select s::text, a::text from auth.client_secrets s, auth.audit_events a'),
+    );
+    expect(text).not.toContain(made.clientSecret);
+  });
+
+  it('are made under an id that is free, for a user that there is', async () => {
+    const args = ['applications', 'create', '--user', 'acme-user', '--client-id', 'chosen.id'];
+    const { status, stdout } = await admin(database, args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^client id {6}chosen\.id\nclient secret {2}crs_\w{49}\n\nThe secret is not shown again\.\n$/,
+    );
+    expect(await admin(database, args)).toEqual(failure('there is an application chosen.id already'));
+    expect(await admin(database, ['applications', 'create', '--user', 'nobody'])).toEqual(
+      failure('there is no user nobody'),
+    );
+  });
+
+  it('are listed with the times of their secrets, and without the secrets', async () => {
+    const before = await listed('listed-user');
+    expect(before).toEqual([
+      {
+        clientId: 'listed-client',
+        userId: 'listed-user',
+        grantTypes: ['client_credentials'],
+        revokedAt: null,
+        secrets: [{ id: expect.any(String), origin: 'given', createdAt: time, expiresAt: null, lastUsedAt: null }],
+      },
+    ]);
+    await tokenOf(product.url, 'listed');
+    const lastUsed = async () => (await listed('listed-user'))[0]?.secrets[0]?.lastUsedAt;
+    await until('its use is listed', async () => (await lastUsed()) !== null);
+    const { stdout } = await admin(database, ['applications', 'list', '--user', 'listed-user']);
+    const [headings, row, ...rest] = stdout.split('\n');
+    expect(headings).toMatch(/^CLIENT ID +USER +REVOKED +SECRET +CREATED +EXPIRES +LAST USED$/);
+    expect(row).toMatch(/^listed-client +listed-user +- +given +\S+Z +- +\S+Z$/);
+    expect(rest).toEqual(['']);
+  });
+
+  it('have two valid secrets while they rotate, and no third', async () => {
+    const args = ['applications', 'rotate-secret', 'rival-client'];
+    const first = await adminJson<Credentials & { oldExpiresAt: string }>(database, ...args);
+    expect(first).toEqual({ clientId: 'rival-client', clientSecret: generated, oldExpiresAt: time });
+    expect(Date.parse(first.oldExpiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(await statuses('rival-client', secret, first.clientSecret)).toEqual([200, 200]);
+
+    const { status, stderr } = await admin(database, args);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^auth: two secrets of rival-client are valid, one until \S+Z: wait, or end both at once with --old-expires-in 0\n$/,
+      ),
+    });
+    const second = await adminJson<Credentials>(database, ...args, '--old-expires-in', '0');
+    expect(await statuses('rival-client', secret, first.clientSecret, second.clientSecret)).toEqual([401, 401, 200]);
+    const secrets = (await listed('rival-user'))[0]?.secrets ?? [];
+    expect(secrets.map(({ origin, expiresAt }) => [origin, expiresAt])).toEqual([
+      ['given', time],
+      ['generated', time],
+      ['generated', null],
+    ]);
+  });
+
+  it('that are rotated by two at once still have two secrets at most', async () => {
+    const args = ['applications', 'rotate-secret', 'passing-client'];
+    const ended = await Promise.all([admin(database, args), admin(database, args)]);
+    expect(ended.map(({ status }) => status).sort()).toEqual([0, 1]);
+  });
+});
+
+describe('users', () => {
+  it('are deactivated and activated', async () => {
+    const token = await tokenOf(product.url, 'passing');
+    for (const [command, status, answer] of [
+      ['deactivate', 'inactive', 403],
+      ['activate', 'active', 200],
+    ] as const) {
+      expect(await adminJson(database, 'users', command, 'passing-user')).toEqual({ userId: 'passing-user', status });
+      await until(command, async () => (await report(token)) === answer, 5_000);
+    }
+  });
+});
+
+it('every act is in the audit, with who did it; what failed is not', async () => {
+  await admin(database, ['--operator', 'ada', 'users', 'activate', 'rival-user']);
+  await admin(database, ['--operator', 'ada', 'users', 'activate', 'nobody']);
+  const acts = await query(
+    database,
+    `select event, client_id, details from auth.audit_events where actor = 'operator:ada'`,
+  );
+  expect(acts).toEqual([{ event: 'user.activated', client_id: null, details: { userId: 'rival-user' } }]);
+  const others = await query<{ event: string }>(
+    database,
+    `select distinct event from auth.audit_events where actor ~ '^operator:.+@.+' order by event`,
+  );
+  expect(others.map(({ event }) => event)).toEqual([
+    'application.created',
+    'secret.rotated',
+    'user.activated',
+    'user.deactivated',
+  ]);
+});
+
+it('the audit is pruned of what is 90 days old, and of nothing younger', async () => {
+  await query(
+    database,
+    `insert into auth.audit_events (id, occurred_at, event, actor)
+     values (gen_random_uuid(), now() - interval '100 days', 'token.granted', 'application')`,
+  );
+  const args = ['audit', 'prune', '--older-than'];
+  expect((await admin(database, [...args, '89d'])).status).toBe(2);
+  expect(await adminJson(database, ...args, '90d')).toEqual({ deleted: 1, before: time });
+});
+
+it.each([
+  [['applications', 'rotate-secret', 'nobody'], 'there is no application nobody'],
+  [['users', 'deactivate', 'nobody'], 'there is no user nobody'],
+])('%j ends with status 1 and one line', async (args, line) => {
+  expect(await admin(database, args)).toEqual(failure(line));
+});
+
+it('a database that is not there is one line too', async () => {
+  const nowhere = 'postgres://user:password-of-nobody@127.0.0.1:1/nothing';
+  const { status, stdout, stderr } = await admin(nowhere, ['keys', 'list']);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^auth: the database at DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/),
+  });
+  expect(stderr).not.toContain('password-of-nobody');
+  expect(await admin('', ['keys', 'list'])).toEqual(failure('DATABASE_URL: is required but not set'));
+});
+
+it.each([
+  [[]],
+  [['nothing']],
+  [['users', 'activate']],
+  [['users', 'activate', 'one', 'two']],
+  [['applications', 'create']],
+  [['applications', 'create', '--user', 'acme-user', '--client-id', 'a b']],
+  [['applications', 'rotate-secret', 'acme-client', '--old-expires-in', 'soon']],
+  [['keys', 'rotate', '--signs-in', '5s']],
+])('%j is no command, which is status 2', async (args) => {
+  const { status, stdout, stderr } = await admin(database, args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^(error: .*\n.*Try --help\.|Usage: auth )/);
+});
+
+it('--help says what there is', async () => {
+  const { status, stdout, stderr } = await admin(database, ['applications', '--help']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const command of ['create', 'list', 'rotate-secret']) expect(stdout).toContain(`  ${command} `);
+});
+
+type Credentials = { clientId: string; clientSecret: string };
+type Listed = { secrets: { origin: string; expiresAt: string | null; lastUsedAt: string | null }[] };
+
+function listed(user: string): Promise<Listed[]> {
+  return adminJson(database, 'applications', 'list', '--user', user);
+}
+
+function failure(line: string) {
+  return { status: 1, stdout: '', stderr: `auth: ${line}\n` };
+}
+
+async function statuses(clientId: string, ...secrets: string[]): Promise<number[]> {
+  const answers = secrets.map((clientSecret) =>
+    request(product.url).post('/auth/token').send({ clientId, clientSecret }),
+  );
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+async function report(token: string): Promise<number> {
+  const asked = request(product.url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
+  return (await asked.set('Authorization', `Bearer ${token}`)).status;
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { startChild } from '../../local/child.ts';
+import { authService } from '../../proto/load.ts';
+import { connectRpc } from '../../runtime/rpc-client.ts';
+import { createKeyCipher } from '../../services/auth/key-cipher.ts';
+import { admin } from '../support/admin-command.ts';
+import { runCommand } from '../support/command.ts';
+import { createDatabase, query } from '../support/database.ts';
+
+const [key, otherKey] = [randomBytes(32), randomBytes(32)];
+const encryptedBy = (...keys: Buffer[]) => ({
+  AUTH_KEY_ENCRYPTION_KEY: keys.map((bytes) => bytes.toString('base64')).join(','),
+});
+
+describe('private keys', () => {
+  it('are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, those too that were there before', async () => {
+    const database = await createDatabase();
+    const plain = await startAuth(database);
+    expect(await storedKeys(database)).toEqual([expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/)]);
+
+    expect(await startAuth(database, encryptedBy(key))).toEqual(plain);
+    const [sealed] = await storedKeys(database);
+    expect(sealed).toMatch(/^aes-256-gcm\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/);
+    expect(await startAuth(database, { AUTH_KEY_ENCRYPTION_KEY: key.toString('hex') })).toEqual(plain);
+    expect(await storedKeys(database)).toEqual([sealed]);
+  });
+
+  it('are encrypted anew when another key comes first, and no longer need the old one', async () => {
+    const database = await createDatabase();
+    const before = await startAuth(database, encryptedBy(key));
+    expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(before);
+    expect(await startAuth(database, encryptedBy(otherKey))).toEqual(before);
+  });
+
+  it('stop the start of who can’t read them, in a line that names the setting', async () => {
+    const database = await createDatabase();
+    const [published] = await startAuth(database, encryptedBy(key));
+    for (const [settings, line] of [
+      [{}, `AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${published?.kid} is encrypted`],
+      [encryptedBy(otherKey), `AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${published?.kid} was encrypted under`],
+    ] as const) {
+      const { status, stderr } = await runAuth({ DATABASE_URL: database, ...settings });
+      expect({ status, stderr }).toEqual({ status: 1, stderr: `auth: ${line}\n` });
+    }
+  });
+
+  it('are opened under their own kid alone', () => {
+    const cipher = createKeyCipher([key]);
+    const sealed = cipher.seal('one', 'private');
+    expect(cipher.open('one', sealed)).toBe('private');
+    expect(() => cipher.open('other', sealed)).toThrow(/signing key other/);
+    expect(() => cipher.open('one', `${sealed.slice(0, -4)}AAAA`)).toThrow(/signing key one/);
+    expect(cipher.seal('one', 'private')).not.toBe(sealed);
+  });
+
+  it('are not made by a command that stores them otherwise than the service does', async () => {
+    const database = await createDatabase();
+    await startAuth(database, encryptedBy(key));
+    const before = await storedKeys(database);
+    for (const settings of [{}, encryptedBy(otherKey), encryptedBy(otherKey, key)]) {
+      const { status, stdout, stderr } = await admin(database, ['keys', 'rotate'], settings);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^auth: AUTH_KEY_ENCRYPTION_KEY: is not .*\n$/),
+      });
+    }
+    expect(await storedKeys(database)).toEqual(before);
+  });
+});
+
+it.each([
+  ['is not set in production', { NODE_ENV: 'production' }, 'is required but not set'],
+  ['is too short', { AUTH_KEY_ENCRYPTION_KEY: randomBytes(31).toString('base64') }, form()],
+  ['is no base64', { AUTH_KEY_ENCRYPTION_KEY: 'a secret that is no key at all, but long enough' }, form()],
+  ['has one that is wrong', { AUTH_KEY_ENCRYPTION_KEY: `${key.toString('base64')},x` }, form()],
+])('auth does not start where AUTH_KEY_ENCRYPTION_KEY %s', async (_, settings, problem) => {
+  const { status, stderr } = await runAuth({ DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...settings });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `auth: AUTH_KEY_ENCRYPTION_KEY: ${problem}\n` });
+});
+
+function form(): string {
+  return 'must be 32 bytes in base64 or hex; several are separated by commas';
+}
+
+const listen = { GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
+
+function runAuth(settings: Record<string, string>) {
+  return runCommand('node', ['dist/services/auth/main.js'], { ...listen, ...settings });
+}
+
+/** Starts auth and stops it again; the keys that it published. */
+async function startAuth(database: string, settings: Record<string, string> = {}) {
+  const environment = { PATH: process.env.PATH, DATABASE_URL: database, ...listen, ...settings };
+  const auth = startChild('auth', 'services/auth/main.js', environment, 'pipe');
+  try {
+    const client = connectRpc(authService, { address: await auth.ready, deadlineMs: 5_000 });
+    const { keys } = await client.ListSigningKeys({}, { requestId: 'test' }).finally(client.close);
+    return keys;
+  } finally {
+    await auth.stop();
+  }
+}
+
+async function storedKeys(database: string): Promise<string[]> {
+  const rows = await query<{ private_key: string }>(database, 'select private_key from auth.signing_keys order by kid');
+  return rows.map(({ private_key }) => private_key);
+}
