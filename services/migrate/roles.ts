@@ -7,6 +7,7 @@ const rights = {
   auth: (role: string) => [
     `grant select, insert, update, delete on all tables in schema auth to ${role}`,
     `revoke insert, delete on auth.users from ${role}`,
+    `revoke update, delete on auth.audit_events from ${role}`,
   ],
   reporting: (role: string) => [`grant select on all tables in schema reporting to ${role}`],
 };
