@@ -12,7 +12,7 @@ export function scheduledPaymentsExport(request: Admitted<ExportScheduledPayment
   const { teamIds, contractorIds, scheduledPaymentStatuses, sortField, sortOrder } = request;
   const filtered = teamIds.length > 0 || contractorIds.length > 0;
   const byContract = sortField === 'contract' || sortField === 'contractor';
-  const order = orderOf(sortField, sortOrder);
+  const order = (position: string) => orderOf(sortField, sortOrder, position);
   const wanted = `with ${pageParameters}, wanted as materialized (${wantedContracts('fixed')})`;
   return {
     values: [
@@ -34,7 +34,7 @@ export function scheduledPaymentsExport(request: Admitted<ExportScheduledPayment
         ${byContract ? `join (${contractPositions(sortField, sortOrder)}) c on c.id = p.contract_id` : ''}
         where p.company_id = $1 and p.status = any ($10) and ${inRange}
           ${filtered ? 'and p.contract_id = any (array(select id from wanted))' : ''}
-        order by ${order}
+        order by ${order('c.position')}
         offset 0
       ) p
       cross join lateral (
@@ -44,7 +44,7 @@ export function scheduledPaymentsExport(request: Admitted<ExportScheduledPayment
         where c.company_id = $1 and c.id = p.contract_id
         offset 0
       ) contract
-      order by ${order}`,
+      order by ${order('p.position')}`,
   };
 }
 
@@ -63,8 +63,8 @@ function rowOf(rowText: RowText): string {
     : joined([cellsOf(paymentColumns, rowText), 'contract.text'], rowText);
 }
 
-/** The order of the payment `p`, which has its contract's position where it goes by that. */
-function orderOf(sortField: SortField, direction: string): string {
+/** The order of the payment `p`, by its contract's position where it goes by that. */
+function orderOf(sortField: SortField, direction: string, position: string): string {
   const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
   switch (sortField) {
     case 'scheduledPaymentOn':
@@ -78,7 +78,7 @@ function orderOf(sortField: SortField, direction: string): string {
       return `p.paid_amount ${direction}, p.id ${direction}`;
     case 'contract':
     case 'contractor':
-      return `p.position, ${byDate}`;
+      return `${position}, ${byDate}`;
     default:
       return sortField satisfies never;
   }
