@@ -4,7 +4,8 @@ import type { ExportFormat } from '../../proto/generated/clientreporting/reporti
 export const exportTypes = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
-} as const satisfies Partial<Record<keyof typeof ExportFormat, string>>;
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<keyof typeof ExportFormat, string>;
 
 /**
  * The format of export that an Accept header wants more than JSON; undefined for JSON, which is what whoever leaves it

@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parse } from 'csv-parse/sync';
+import { installed } from './installed.ts';
+import { until } from './until.ts';
 
 export const mediaTypes = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
 export type Exported = { status: number; headers: Record<string, string>; text: string };
@@ -35,4 +40,78 @@ function queryOf(query: Query): string {
 /** Rows of a CSV file by the names of its columns, read by a parser that knows RFC 4180 alone. */
 export function rowsOfCsv(text: string): Record<string, string>[] {
   return parse(text, { columns: true, record_delimiter: '\r\n' });
+}
+
+export type OpenExport = {
+  /** Takes until so many bytes have come, then no more. */
+  received: (bytes: number) => Promise<void>;
+  /** Takes a little again and again; the function ends it. */
+  takeSlowly: () => () => void;
+  /** Takes all there is; whether the client holds it for the whole file. */
+  isWhole: () => Promise<boolean>;
+  hangUp: () => void;
+};
+
+/**
+ * Asks for an export and takes it no faster than told. By curl, because Node can't tell a connection that was reset while
+ * it took nothing from one that was closed in order.
+ */
+export async function openExport(
+  url: string,
+  query: Query,
+  token: string,
+  accept: string,
+  version: '1.0' | '1.1',
+): Promise<OpenExport> {
+  const headers = [`Accept: ${accept}`, `Authorization: Bearer ${token}`].flatMap((header) => ['--header', header]);
+  const options = ['--silent', '--no-buffer', `--http${version}`, ...headers];
+  const curl = spawn(await installed('curl', 'curl'), [...options, `${url}?${queryOf(query)}`]);
+  const ended = once(curl, 'close') as Promise<[number | null]>;
+  let count = 0;
+  curl.stdout.on('data', (bytes: Buffer) => (count += bytes.length)).pause();
+  return {
+    received: async (bytes) => {
+      curl.stdout.resume();
+      await until(`${bytes} bytes of the export`, () => count >= bytes);
+      curl.stdout.pause();
+    },
+    takeSlowly: () => {
+      const timer = setInterval(() => {
+        curl.stdout.once('data', () => curl.stdout.pause()).resume();
+      }, 200);
+      return () => clearInterval(timer);
+    },
+    isWhole: async () => {
+      curl.stdout.resume();
+      const [status] = await ended;
+      return status === 0;
+    },
+    hangUp: () => curl.kill('SIGKILL'),
+  };
+}
+
+/** A result of the JSON as a row of the flattened report: `contract.contractor.firstName` is `contractorFirstName`. */
+export function flattened(result: object): Record<string, string> {
+  const { contract, statistics, ...payment } = result as Record<string, Tree>;
+  const { contractor, employer, team, rate, ...plain } = contract as unknown as Record<string, Tree>;
+  const row = {
+    ...prefixed('', payment),
+    ...prefixed('contract', plain),
+    ...prefixed('contractor', contractor),
+    ...prefixed('employer', employer),
+    ...prefixed('team', team ?? { _id: '', name: '' }),
+    ...(statistics && { rate, ...statistics }),
+  };
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value as unknown)]));
+}
+
+type Tree = Record<string, unknown>;
+
+function prefixed(prefix: string, values: Tree = {}): Tree {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const plain = name.replace(/^_/, '');
+      return [prefix === '' ? plain : `${prefix}${plain.charAt(0).toUpperCase()}${plain.slice(1)}`, value];
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { isoInstant } from './whole-report.ts';
 import type { Column, RowText } from './whole-report.ts';
 
 /**
@@ -12,10 +13,6 @@ function csvCell({ kind, value }: Column): string {
   // Few have anything special.
   return `coalesce(case when ${value} ~ '[",;\\t\\r\\n]|^[=+@＝＋＠－-]'
     then '"' || replace(${harmless}, '"', '""') || '"' else ${value} end, '')`;
-}
-
-function isoInstant(value: string): string {
-  return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** A heading, and the rows, as one text for each batch. */

@@ -4,6 +4,7 @@ import type { ReportPiece__Output } from '../../../proto/generated/clientreporti
 import { inSnapshot } from '../../../runtime/snapshot.ts';
 import type { RunInSnapshot } from '../../../runtime/snapshot.ts';
 import { csvText, writeCsv, writeNdjson } from './csv.ts';
+import { writeXlsx, xlsxText } from './xlsx.ts';
 import type { Column, RowText, WholeReport } from './whole-report.ts';
 
 export type Exporter = (
@@ -45,7 +46,7 @@ type Format = {
 const formats: Record<ExportFormat__Output, Format> = {
   csv: { text: csvText, write: writeCsv },
   ndjson: { text: 'json', write: (_, batches) => writeNdjson(batches) },
-  xlsx: { text: csvText, write: writeCsv },
+  xlsx: { text: xlsxText, write: writeXlsx },
 };
 
 async function* batches(run: RunInSnapshot, first: string[], totalCount: number): AsyncGenerator<string[]> {

@@ -44,5 +44,9 @@ export function text(name: string, value: string): Column {
   return { name, kind: 'text', value };
 }
 
+export function isoInstant(value: string): string {
+  return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 /** A page's other parameters, which a statement must give types as long as it has later ones. */
 export const pageParameters = 'page_parameters as (select $6::int, $7::int, $8::int, $9::int)';
