@@ -6,7 +6,7 @@ import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { reckonPayments, reckonTimesheets } from '../support/reckoning.ts';
 import type { Question, World } from '../support/reckoning.ts';
-import { filesOf, questions, worlds } from '../support/worlds.ts';
+import { filesOf, paymentSortFields, questions, timesheetSortFields, worlds } from '../support/worlds.ts';
 import { company, paymentsPath, timesheetsPath, together, tokenOf } from '../support/world.ts';
 
 let product: Product;
@@ -18,27 +18,6 @@ beforeAll(async () => {
   for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
 });
 afterAll(() => product.stop());
-
-const paymentSortFields = [
-  'scheduledPaymentOn',
-  'date',
-  'budget',
-  'paidAmount',
-  'scheduledPaymentStatus',
-  'contract',
-  'contractor',
-];
-const timesheetSortFields = [
-  'contract',
-  'contractor',
-  'trackedTime',
-  'activity',
-  'goMeter',
-  'manual',
-  'overtime',
-  'billableTime',
-  'billableAmount',
-];
 
 it('answers both reports as a plain reckoning does, page by page, for any data, filters and order', async () => {
   const asked = fc.record({

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { until } from './until.ts';
 
@@ -19,6 +20,12 @@ export async function untilGone(gone: RunningProcess[], limitMs: number): Promis
       throw new Error((await left()).map(({ pid, command }) => `${pid} ${command}`).join('\n'), { cause: error });
     },
   );
+}
+
+/** Bytes of memory that a process has now. */
+export async function residentMemoryOf(pid: number): Promise<number> {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1_024;
 }
 
 /** All that run, without those that ended and wait to be noticed. */

@@ -112,6 +112,27 @@ export const worlds: fc.Arbitrary<World> = fc
     return world;
   });
 
+export const paymentSortFields = [
+  'scheduledPaymentOn',
+  'date',
+  'budget',
+  'paidAmount',
+  'scheduledPaymentStatus',
+  'contract',
+  'contractor',
+];
+export const timesheetSortFields = [
+  'contract',
+  'contractor',
+  'trackedTime',
+  'activity',
+  'goMeter',
+  'manual',
+  'overtime',
+  'billableTime',
+  'billableAmount',
+];
+
 /** Random filters, order and page, for data as above. */
 export function questions(sortFields: string[]): fc.Arbitrary<Question> {
   const some = (values: fc.Arbitrary<string>) =>

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { query, withClient } from '../support/database.ts';
+import { exported, mediaTypes, openExport } from '../support/exports.ts';
+import { residentMemoryOf } from '../support/processes.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { lockTable } from '../support/waiting.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
+
+let product: Product;
+let token: string;
+const wide = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+const narrow = { fromDate: '2023-01-01', toDate: '2023-12-31' };
+
+beforeAll(async () => {
+  product = await startProduct({
+    ...unlimited,
+    EXPORT_DEADLINE_MS: '12000',
+    EXPORT_STALL_MS: '3000',
+    EXPORT_STATEMENT_TIMEOUT_MS: '10000',
+    EXPORT_POOL_SIZE: '2',
+  });
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'Müller')],
+      contracts: [
+        {
+          id: 'web',
+          company_id: 'acme',
+          type: 'fixed',
+          title: 'Web',
+          contractor_id: 'ana',
+          employer_id: 'ana',
+          team_id: '',
+          rate: '',
+        },
+      ],
+    }),
+  );
+  // Ninety megabytes in 2024, more than all buffers on the way hold, and a little in 2023.
+  await withClient(product.databaseUrl, async (client) => {
+    await client.query(
+      `insert into reporting.scheduled_payments
+         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+       select 'acme', 'payment-' || n, 'web', repeat(md5(n::text), 45), n, 0, 'paid',
+         timestamptz '2024-01-01Z' + n * interval '1 minute'
+       from generate_series(1, 60000) n
+       union all
+       select 'acme', 'early', 'web', 'Early', 1, 1, 'paid', timestamptz '2023-05-05Z'`,
+    );
+  });
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
+afterAll(() => product.stop());
+
+const url = () => `${product.url}${paymentsPath}`;
+const begin = (accept: string, version: '1.0' | '1.1' = '1.1') => openExport(url(), wide, token, accept, version);
+
+afterEach(async () => {
+  await untilNoSnapshot();
+  const { status, headers } = await exported(url(), narrow, token, 'text/csv');
+  expect({ status, count: headers['x-total-count'] }).toEqual({ status: 200, count: '1' });
+});
+
+async function untilNoSnapshot(): Promise<void> {
+  await until('no snapshot is held for an export', async () => (await snapshots()) === 0);
+}
+
+async function snapshots(): Promise<number> {
+  const rows = await query(
+    product.databaseUrl,
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = 'reporting exports' and xact_start is not null`,
+  );
+  return rows.length;
+}
+
+describe.each(Object.values(mediaTypes))('as %s', (accept) => {
+  it('a client that hangs up ends the cursor', async () => {
+    const client = await begin(accept);
+    await client.received(100_000);
+    expect(await snapshots()).toBe(1);
+    client.hangUp();
+    await untilNoSnapshot();
+  });
+
+  it.each(['1.1', '1.0'] as const)(
+    'over HTTP/%s a file that breaks off because reporting is killed does not pass for a whole one',
+    async (version) => {
+      const client = await begin(accept, version);
+      await client.received(100_000);
+      product.reporting.process.kill('SIGKILL');
+      expect(await client.isWhole()).toBe(false);
+      await product.reporting.exited;
+      await product.restartReporting();
+    },
+  );
+
+  it('a file that breaks off because Postgres ends its connection does not pass for a whole one', async () => {
+    const client = await begin(accept, '1.0');
+    await client.received(100_000);
+    await query(
+      product.databaseUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'reporting exports'`,
+    );
+    expect(await client.isWhole()).toBe(false);
+  });
+});
+
+it('a client that takes nothing is hung up on, and what it has does not pass for a whole file', async () => {
+  const client = await begin('text/csv', '1.0');
+  await client.received(100_000);
+  await untilNoSnapshot();
+  expect(await client.isWhole()).toBe(false);
+});
+
+it('a client that takes its time is hung up on when the longest time of an export has passed', async () => {
+  const client = await begin('text/csv', '1.0');
+  const stop = client.takeSlowly();
+  await untilNoSnapshot();
+  stop();
+  expect(await client.isWhole()).toBe(false);
+}, 60_000);
+
+it('a slow client costs no memory but that of small buffers', async () => {
+  const pids = [product.gateway, product.reporting].map((child) => child.process.pid ?? 0);
+  const before = await Promise.all(pids.map(residentMemoryOf));
+  const client = await begin('text/csv');
+  await client.received(100_000);
+  let highest = [0, 0];
+  const growth = async () => {
+    const now = await Promise.all(pids.map(residentMemoryOf));
+    highest = now.map((bytes, index) => Math.max(highest[index] ?? 0, bytes - (before[index] ?? 0)));
+    return (await snapshots()) === 0;
+  };
+  await until('the stalled client is hung up on', growth);
+  expect(Math.max(...highest)).toBeLessThan(60_000_000);
+  client.hangUp();
+});
+
+it('what fails before the first row is an answer like any other', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
+  try {
+    const { status, headers, text } = await exported(url(), wide, token, 'text/csv');
+    expect({ status, type: headers['content-type'], retryAfter: headers['retry-after'] }).toEqual({
+      status: 503,
+      type: 'application/json; charset=utf-8',
+      retryAfter: '5',
+    });
+    expect(JSON.parse(text)).toEqual({
+      error: 'service_unavailable',
+      message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+    });
+  } finally {
+    await unlock();
+  }
+}, 60_000);
