@@ -3,7 +3,7 @@ import type { Express, RequestHandler } from 'express';
 import { ApiError } from '../proto/errors.ts';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
-import { openAccess } from '../runtime/access/access.ts';
+import type { Access } from '../runtime/access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
 import type { GatewayConfig } from './config.ts';
@@ -24,6 +24,7 @@ import { oauthToken, token } from './routes/token.ts';
 
 export type AppParts = {
   config: GatewayConfig;
+  access: Access;
   auth: RpcClient<AuthDefinition>;
   reporting: RpcClient<ReportingDefinition>;
   rateLimit: RateLimit;
@@ -31,7 +32,7 @@ export type AppParts = {
 };
 
 /** The steps of every request, in their order. */
-export function createApp({ config, auth, reporting, rateLimit, log }: AppParts): Express {
+export function createApp({ config, access, auth, reporting, rateLimit, log }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly; see reportQuery.
@@ -47,7 +48,7 @@ export function createApp({ config, auth, reporting, rateLimit, log }: AppParts)
   app.route(paths.openApiJson).get(openApi(document, 'JSON')).all(allow('GET, HEAD'));
   app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET, HEAD'));
 
-  const authenticated = authenticate(openAccess(auth, config));
+  const authenticated = authenticate(access);
   const sendExport = exportSender(config.EXPORT_STALL_MS);
   app
     .route(paths.scheduledPayments)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { authService, reportingService } from '../proto/load.ts';
+import { openAccess } from '../runtime/access/access.ts';
 import { closeHttp, listenHttp } from '../runtime/http-server.ts';
 import { runProgram } from '../runtime/program.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
@@ -16,7 +17,8 @@ import { rateLimit } from './pipeline/rate-limit.ts';
 await runProgram(
   'gateway',
   () => readGatewayConfig(process.env),
-  async (config, { log, onStop }) => {
+  async (config, program) => {
+    const { log, onStop } = program;
     const { channel } = openRpcCredentials(config, log);
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
@@ -34,7 +36,8 @@ await runProgram(
       reporting.close();
     });
     const limits = rateLimit(createLocalLimiter(), rateLimitTiers(config), createLimitCounts());
-    const app = createApp({ config, auth, reporting, rateLimit: limits, log });
+    const access = openAccess(auth, config, program);
+    const app = createApp({ config, access, auth, reporting, rateLimit: limits, log });
     const server = createServer({
       ...expressMessages(app),
       requireHostHeader: false,

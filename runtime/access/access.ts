@@ -1,6 +1,9 @@
 import { ApiError } from '../../proto/errors.ts';
+import type { Program } from '../program.ts';
+import { connectRedis } from '../redis.ts';
 import type { CallOptions } from '../rpc-client.ts';
 import { createAccounts } from './accounts.ts';
+import { subscribeToChanges } from './changes.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createVerifier } from './verify-token.ts';
@@ -11,10 +14,18 @@ import { createVerifier } from './verify-token.ts';
  */
 export type Access = (authorization: string | undefined, call: CallOptions) => Promise<string>;
 
-/** Access by tokens of auth: their signature and claims are verified here, what they allow is asked of auth. */
-export function openAccess(auth: AuthClient, config: AccessConfig): Access {
+/**
+ * Access by tokens of auth: their signature and claims are verified here, what they allow is asked of auth and remembered
+ * for less than 5 seconds; with Redis, until auth tells of a change.
+ */
+export function openAccess(auth: AuthClient, config: AccessConfig, { log, onStop }: Program): Access {
   const verify = createVerifier(createSigningKeys(auth), config);
-  const companyOf = createAccounts(auth, config);
+  const { companyOf, forget } = createAccounts(auth, config);
+  if (config.REDIS_URL) {
+    const redis = connectRedis(config.REDIS_URL, log);
+    onStop('Redis subscription', async () => redis.disconnect());
+    subscribeToChanges(redis, forget);
+  }
   return async (authorization, call) => companyOf(await verify(bearerToken(authorization), call), call);
 }
 

@@ -11,6 +11,7 @@ const claimsSchema = z.object({
   sub: z.string().optional(),
   grant_type: z.string(),
   jti: z.string(),
+  generation: z.int().min(0).max(4_294_967_295).default(0),
   exp: z.number(),
 });
 

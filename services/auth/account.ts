@@ -1,7 +1,7 @@
 import { ApiError } from '../../proto/errors.ts';
 import type { GetAccountRequest__Output } from '../../proto/generated/clientreporting/auth/GetAccountRequest.ts';
 import type { GetAccountResponse__Output } from '../../proto/generated/clientreporting/auth/GetAccountResponse.ts';
-import { Application, User } from './database.ts';
+import { Application, RevokedToken, User } from './database.ts';
 import type { AuthDatabase } from './database.ts';
 
 export const clientCredentials = 'client_credentials';
@@ -12,16 +12,18 @@ export const clientCredentials = 'client_credentials';
  */
 export async function getAccount(
   database: AuthDatabase,
-  { clientId, userId }: GetAccountRequest__Output,
+  { clientId, userId, tokenId, tokenGeneration }: GetAccountRequest__Output,
   signal: AbortSignal,
 ): Promise<GetAccountResponse__Output> {
-  const application = await database.transaction(signal, (transaction) =>
-    Application.findByPk(clientId, { include: { model: User, as: 'user' }, transaction }),
-  );
-  if (!application || application.revokedAt) throw new ApiError('invalid_token');
+  const { application, revoked } = await database.transaction(signal, async (transaction) => ({
+    application: await Application.findByPk(clientId, { include: { model: User, as: 'user' }, transaction }),
+    revoked: await RevokedToken.findByPk(tokenId, { transaction }),
+  }));
+  if (!application || application.revokedAt || revoked) throw new ApiError('invalid_token');
   const companyId = companyOf(application);
   // The application has passed to another user since: the token speaks for somebody who no longer stands behind it.
   if (application.userId !== userId) throw new ApiError('invalid_token');
+  if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
   return { companyId };
 }
 

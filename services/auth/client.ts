@@ -5,7 +5,7 @@ import type { AuthDatabase } from './database.ts';
 /** What stands behind a client id. */
 export type Client = {
   /** Undefined when nobody has the id. */
-  application: (Standing & { userId: string | null; revokedAt: Date | null }) | undefined;
+  application: (Standing & { userId: string | null; revokedAt: Date | null; tokenGeneration: number }) | undefined;
   /** Those that are valid now, the newest first. */
   secrets: { id: string; hash: Buffer }[];
 };
@@ -14,10 +14,10 @@ export type Client = {
 export async function findClient(database: AuthDatabase, transaction: Transaction, clientId: string): Promise<Client> {
   const [row] = await database.select<ClientRow>(transaction, statement, [clientId]);
   if (!row) throw new Error('no row where there always is one');
-  const { grantTypes, userId, revokedAt, status, companyId, secretIds, secretHashes } = row;
+  const { grantTypes, userId, revokedAt, tokenGeneration, status, companyId, secretIds, secretHashes } = row;
   return {
     application: grantTypes
-      ? { userId, revokedAt, grantTypes, user: status === null ? null : { status, companyId } }
+      ? { userId, revokedAt, tokenGeneration, grantTypes, user: status === null ? null : { status, companyId } }
       : undefined,
     secrets: secretIds.map((id, index) => ({ id, hash: secretHashes[index] ?? Buffer.alloc(0) })),
   };
@@ -25,6 +25,7 @@ export async function findClient(database: AuthDatabase, transaction: Transactio
 
 const statement = `
   select a.grant_types as "grantTypes", a.user_id as "userId", a.revoked_at as "revokedAt",
+    a.token_generation as "tokenGeneration",
     u.status, u.company_id as "companyId",
     coalesce(s.ids, '{}') as "secretIds", coalesce(s.hashes, '{}') as "secretHashes"
   from (select $1::text as client_id) asked
@@ -41,6 +42,7 @@ type ClientRow = {
   grantTypes: string[] | null;
   userId: string | null;
   revokedAt: Date | null;
+  tokenGeneration: number;
   status: string | null;
   companyId: string | null;
   secretIds: string[];

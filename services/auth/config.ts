@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
+import { redisUrl } from '../../runtime/redis.ts';
 import { tlsSettings } from '../../runtime/tls.ts';
 
 export type AuthConfig = ReturnType<typeof readAuthConfig>;
@@ -18,6 +19,7 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
       TOKEN_ISSUER: z.string().default('client-reporting-api'),
       TOKEN_AUDIENCE: z.string().default('client-reporting-api'),
       TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600),
+      REDIS_URL: redisUrl().optional(),
       ...tlsSettings,
       ...processSettings,
     },

@@ -17,6 +17,8 @@ export class Application extends Model<InferAttributes<Application>, InferCreati
   declare userId: string | null;
   declare grantTypes: string[];
   declare revokedAt: Date | null;
+  /** Grows when all of its tokens are revoked. */
+  declare tokenGeneration: CreationOptional<number>;
   declare user?: NonAttribute<User | null>;
   declare secrets?: NonAttribute<ClientSecret[]>;
 }
@@ -37,6 +39,11 @@ export class ClientSecret extends Model<InferAttributes<ClientSecret>, InferCrea
   declare createdAt: CreationOptional<Date>;
   declare expiresAt: Date | null;
   declare lastUsedAt: CreationOptional<Date | null>;
+}
+
+export class RevokedToken extends Model<InferAttributes<RevokedToken>, InferCreationAttributes<RevokedToken>> {
+  declare tokenId: string;
+  declare expiresAt: Date;
 }
 
 export type AuthDatabase = {
@@ -80,6 +87,7 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
       userId: DataTypes.TEXT,
       grantTypes: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false },
       revokedAt: DataTypes.DATE,
+      tokenGeneration: { type: DataTypes.INTEGER, allowNull: false },
     },
     { sequelize, tableName: 'oauth_applications' },
   );
@@ -106,6 +114,13 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
       createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: DataTypes.NOW },
     },
     { sequelize, tableName: 'signing_keys' },
+  );
+  RevokedToken.init(
+    {
+      tokenId: { type: DataTypes.TEXT, primaryKey: true },
+      expiresAt: { type: DataTypes.DATE, allowNull: false },
+    },
+    { sequelize, tableName: 'revoked_tokens' },
   );
   return {
     transaction: async (signal, work) => {

@@ -26,17 +26,21 @@ export async function issueToken(
   const { clientId } = request;
   const asked = { actor: 'application', clientId, address: clientAddress, requestId };
   try {
-    const { userId, secretId, signingKey } = await admit(database, signingKeys, request, signal);
+    const { userId, secretId, generation, signingKey } = await admit(database, signingKeys, request, signal);
     const tokenId = randomUUID();
-    const accessToken = jwt.sign({ client_id: clientId, grant_type: clientCredentials }, signingKey.privateKey, {
-      algorithm: 'RS256',
-      keyid: signingKey.kid,
-      issuer: config.TOKEN_ISSUER,
-      audience: config.TOKEN_AUDIENCE,
-      subject: userId,
-      jwtid: tokenId,
-      expiresIn: config.TOKEN_LIFETIME_SECONDS,
-    });
+    const accessToken = jwt.sign(
+      { client_id: clientId, grant_type: clientCredentials, generation },
+      signingKey.privateKey,
+      {
+        algorithm: 'RS256',
+        keyid: signingKey.kid,
+        issuer: config.TOKEN_ISSUER,
+        audience: config.TOKEN_AUDIENCE,
+        subject: userId,
+        jwtid: tokenId,
+        expiresIn: config.TOKEN_LIFETIME_SECONDS,
+      },
+    );
     audit.record({ event: 'token.granted', ...asked, details: { userId, secretId, tokenId, keyId: signingKey.kid } });
     return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
   } catch (error) {
@@ -71,6 +75,7 @@ async function admit(
     return {
       userId: application.userId ?? '',
       secretId: used.id,
+      generation: application.tokenGeneration,
       signingKey: await signingKeys.current(transaction),
     };
   });

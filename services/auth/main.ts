@@ -1,5 +1,6 @@
 import { authService } from '../../proto/load.ts';
 import { runProgram, StartError } from '../../runtime/program.ts';
+import { connectRedis } from '../../runtime/redis.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/tls.ts';
 import { getAccount } from './account.ts';
@@ -9,6 +10,7 @@ import { openAuthDatabase } from './database.ts';
 import { issueToken } from './issue-token.ts';
 import { createKeyCipher } from './key-cipher.ts';
 import { openSigningKeys } from './signing-keys.ts';
+import { tellChanges } from './tell-changes.ts';
 
 await runProgram(
   'auth',
@@ -27,6 +29,11 @@ await runProgram(
     );
     const audit = openAudit(database, log);
     onStop('audit', audit.close);
+    if (config.REDIS_URL) {
+      const redis = connectRedis(config.REDIS_URL, log);
+      onStop('Redis', async () => redis.disconnect());
+      onStop('changes', tellChanges(config.DATABASE_URL, redis, log));
+    }
     const rpc = await startRpcServer(
       authService,
       {

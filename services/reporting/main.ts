@@ -18,7 +18,8 @@ import { timesheets } from './timesheets.ts';
 await runProgram(
   'reporting',
   () => readReportingConfig(process.env),
-  async (config, { log, onStop, readiness }) => {
+  async (config, program) => {
+    const { log, onStop, readiness } = program;
     const { server, channel } = openRpcCredentials(config, log);
     const pool = openPool('reporting', config, log, plannerSettings);
     onStop('database', () => pool.end());
@@ -33,7 +34,7 @@ await runProgram(
       deadlineMs: config.AUTH_DEADLINE_MS,
     });
     onStop('gRPC client', async () => auth.close());
-    const admit = createAdmission(openAccess(auth, config));
+    const admit = createAdmission(openAccess(auth, config, program));
     const exported = createExporter(exportPool);
     const report = createReporter(pool, config.REMEMBERED_BYTES);
     const rpc = await startRpcServer(

@@ -100,7 +100,8 @@ function clientOf(...servers: { address: string }[]) {
 }
 
 async function ask(client: Client): Promise<string> {
-  return (await client.GetAccount({ clientId: 'client', userId: 'user' }, { requestId: 'test' })).companyId;
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
+  return (await client.GetAccount(claims, { requestId: 'test' })).companyId;
 }
 
 async function untilAnsweredBy(client: Client, names: string[]): Promise<void> {

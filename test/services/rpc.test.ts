@@ -72,7 +72,8 @@ it('an error arrives as google.rpc.Status, its code in an ErrorInfo', async () =
 
 it('an error of the account arrives as the ApiError that was thrown', async () => {
   const client = connectRpc(authService, { address: product.authAddress, deadlineMs: 5_000 });
-  const account = (clientId: string, userId: string) => client.GetAccount({ clientId, userId }, { requestId: 'test' });
+  const account = (clientId: string, userId: string) =>
+    client.GetAccount({ clientId, userId, tokenId: '', tokenGeneration: 0 }, { requestId: 'test' });
   expect(await account('acme-client', 'acme-user')).toEqual({ companyId: 'acme' });
   await expect(account('nobody', 'acme-user')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
   await expect(account('acme-client', 'nobody')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });

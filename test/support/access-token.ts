@@ -24,6 +24,7 @@ export function claimsFor(companyId: string) {
     sub: `${companyId}-user`,
     client_id: `${companyId}-client`,
     grant_type: 'client_credentials',
+    generation: 0,
     jti: 'forged',
     iat: now,
     exp: now + 3_600,

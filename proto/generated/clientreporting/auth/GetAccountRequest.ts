@@ -4,9 +4,13 @@
 export interface GetAccountRequest {
   'clientId'?: (string);
   'userId'?: (string);
+  'tokenId'?: (string);
+  'tokenGeneration'?: (number);
 }
 
 export interface GetAccountRequest__Output {
   'clientId': (string);
   'userId': (string);
+  'tokenId': (string);
+  'tokenGeneration': (number);
 }

@@ -1,0 +1,48 @@
+import type { Cluster, Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Claims } from './verify-token.ts';
+
+/** What auth publishes in Redis to all that remember its answers: changes, as JSON. */
+export const changesChannel = 'client-reporting:auth-changes';
+
+const changeSchema = z.object({
+  tokenId: z.string().optional(),
+  clientId: z.string().optional(),
+  userId: z.string().optional(),
+});
+
+/** A change of what tokens allow: of one, or of those of an application or a user; of any, where it names nothing. */
+export type Change = z.infer<typeof changeSchema>;
+
+/** Nobody knows what has changed. */
+export const anyChange: Change = {};
+
+export function concerns({ tokenId, clientId, userId }: Change, claims: Claims): boolean {
+  return (
+    (tokenId === undefined || tokenId === claims.jti) &&
+    (clientId === undefined || clientId === claims.client_id) &&
+    (userId === undefined || userId === claims.sub)
+  );
+}
+
+/** Tells of each change that auth publishes, and of any change whenever some may have been missed. */
+export function subscribeToChanges(redis: Redis | Cluster, tell: (change: Change) => void): void {
+  redis.on('ready', () => {
+    // One that fails comes with the loss of the connection, and with that the next `ready`.
+    void redis.subscribe(changesChannel).then(
+      () => tell(anyChange),
+      () => undefined,
+    );
+  });
+  redis.on('message', (_channel: string, message: string) => {
+    for (const change of changesIn(message)) tell(change);
+  });
+}
+
+function changesIn(message: string): Change[] {
+  try {
+    return z.array(changeSchema).parse(JSON.parse(message));
+  } catch {
+    return [anyChange];
+  }
+}

@@ -1,0 +1,91 @@
+import { Cluster, Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Logger } from './logger.ts';
+
+/** Where Redis is: one server, the master of that name which sentinels know, or nodes of a cluster. */
+export type RedisAddress = {
+  kind: 'server' | 'sentinel' | 'cluster';
+  hosts: { host: string; port: number }[];
+  name: string;
+  /** Credentials, database and TLS, as ioredis takes them. */
+  options: { username?: string; password?: string; db: number; tls?: object };
+};
+
+/** REDIS_URL. TLS where it begins with `rediss`. */
+export const redisUrl = () =>
+  z.string().transform((url, context): RedisAddress => {
+    const address = redisAddress(url);
+    if (address) return address;
+    context.addIssue(
+      'must be redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME or redis+cluster://HOST:PORT,HOST:PORT, with USER:PASSWORD@ before the hosts if need be',
+    );
+    return z.NEVER;
+  });
+
+/**
+ * A connection that comes back by itself; while there is none, a command fails at once. That it is lost and that it is
+ * back is logged once each. Whoever subscribes does so at each `ready`.
+ */
+export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: Logger): Redis | Cluster {
+  const common = {
+    ...options,
+    connectTimeout: 2_000,
+    keepAlive: 10_000,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+  };
+  const retryStrategy = (times: number) => Math.min(times * 100, 1_000);
+  const redis =
+    kind === 'cluster'
+      ? new Cluster(hosts, { redisOptions: common, clusterRetryStrategy: retryStrategy, enableOfflineQueue: false })
+      : new Redis({
+          ...common,
+          ...(kind === 'sentinel' ? { sentinels: hosts, name } : hosts[0]),
+          retryStrategy,
+          sentinelRetryStrategy: retryStrategy,
+        });
+  let lost = false;
+  redis.on('error', (error: Error) => {
+    if (!lost) log.warn({ err: error }, 'Redis at REDIS_URL can not be used now');
+    lost = true;
+  });
+  redis.on('ready', () => {
+    if (lost) log.info('Redis at REDIS_URL can be used again');
+    lost = false;
+  });
+  return redis;
+}
+
+const pattern =
+  /^redis(?<tls>s?)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<username>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^@/]+)(?<path>(?:\/[^/]*)*)$/;
+
+function redisAddress(url: string): RedisAddress | undefined {
+  const { tls, kind = 'server', username, password, hosts = '', path = '' } = pattern.exec(url)?.groups ?? {};
+  const addresses = hosts.split(',').map((host) => hostAndPort(host, kind === 'sentinel' ? 26_379 : 6_379));
+  const [name, database = '0', ...rest] = [...(kind === 'sentinel' ? [] : ['']), ...path.split('/').filter(Boolean)];
+  const isWhole =
+    addresses.every((address) => address !== undefined) && name !== undefined && /^\d{1,5}$/.test(database);
+  if (!isWhole || rest.length > 0 || (kind === 'server' && addresses.length > 1)) return undefined;
+  try {
+    return {
+      kind: kind as RedisAddress['kind'],
+      hosts: addresses,
+      name: decodeURIComponent(name),
+      options: {
+        db: Number(database),
+        ...(username && { username: decodeURIComponent(username) }),
+        ...(password && { password: decodeURIComponent(password) }),
+        ...(tls && { tls: {} }),
+      },
+    };
+  } catch {
+    return undefined; // broken percent-encoding
+  }
+}
+
+function hostAndPort(text: string, usualPort: number): { host: string; port: number } | undefined {
+  const [, ipv6, host, port] = /^(?:\[([0-9a-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const name = ipv6 ?? host;
+  return name === undefined ? undefined : { host: name, port: Number(port ?? usualPort) };
+}

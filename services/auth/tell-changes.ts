@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster, Redis } from 'ioredis';
+import pg from 'pg';
+import { anyChange, changesChannel } from '../../runtime/access/changes.ts';
+import type { Logger } from '../../runtime/logger.ts';
+
+const retryMs = 500;
+const checkMs = 5_000;
+const gatherMs = 20;
+const maxChanges = 100;
+
+/**
+ * Passes on to Redis what the triggers in schema auth tell, whoever changed it. As notifications are lost with a
+ * connection to Postgres, and messages with one to Redis, "any change" is told when either is back.
+ * @returns what ends it
+ */
+export function tellChanges(databaseUrl: string, redis: Redis | Cluster, log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  let gathered: string[] = [];
+
+  // Many at once, as an import brings, are one: each costs all who remember a search.
+  const publish = () => {
+    const changes = gathered.length > maxChanges ? [JSON.stringify(anyChange)] : gathered;
+    gathered = [];
+    redis.publish(changesChannel, `[${changes.join()}]`).catch(() => undefined);
+  };
+  const tell = (change: string) => {
+    if (gathered.push(change) === 1) setTimeout(publish, gatherMs);
+  };
+  redis.on('ready', () => tell(JSON.stringify(anyChange)));
+
+  const listening = (async () => {
+    while (!stopping.signal.aborted) {
+      await listen(databaseUrl, tell, stopping.signal).catch((error: unknown) => {
+        log.warn({ err: error }, 'changes in the database can not be listened to now');
+      });
+      await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await listening;
+  };
+}
+
+/** Listens over a connection of its own until that is lost. */
+async function listen(databaseUrl: string, tell: (change: string) => void, stopping: AbortSignal): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'auth changes',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 3_000,
+    keepAlive: true,
+  });
+  const lost = new AbortController();
+  client.on('error', () => lost.abort());
+  client.on('end', () => lost.abort());
+  client.on('notification', ({ payload }) => tell(payload ?? JSON.stringify(anyChange)));
+  try {
+    await client.connect();
+    await client.query('listen auth_changes');
+    tell(JSON.stringify(anyChange));
+    for (;;) {
+      await sleep(checkMs, undefined, { signal: AbortSignal.any([lost.signal, stopping]) });
+      await client.query('select');
+    }
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import jwt from 'jsonwebtoken';
+import type { Transaction } from 'sequelize';
+import request from 'supertest';
+import { reportingService } from '../../proto/load.ts';
+import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import { changesChannel } from '../../runtime/access/changes.ts';
+import { connectRpc } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/rpc-client.ts';
+import { openAuthDatabase } from '../../services/auth/database.ts';
+import type { AuthDatabase } from '../../services/auth/database.ts';
+import { revokeApplication, revokeToken, revokeTokensOf } from '../../services/auth/revoke.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { startRedis } from '../support/redis.ts';
+import type { RedisServer } from '../support/redis.ts';
+import { until } from '../support/until.ts';
+import { lockTable, untilStatements } from '../support/waiting.ts';
+import { company, paymentsPath, tokenOf } from '../support/world.ts';
+
+let redis: RedisServer;
+let product: Product;
+let other: Gateway;
+let reporting: RpcClient<ReportingDefinition>;
+let database: AuthDatabase;
+let id: string;
+let token: string;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  const databaseUrl = await createDatabase();
+  // What is remembered is for 3 seconds: what takes effect sooner was pushed.
+  const environment = { ...unlimited, REDIS_URL: redis.url, AUTH_DEADLINE_MS: '2000' };
+  product = await startProduct(environment, databaseUrl);
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  other = await startGateway({ ...environment, ...services });
+  reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
+  database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, STATEMENT_TIMEOUT_MS: 10_000 });
+}, 60_000);
+afterAll(async () => {
+  reporting.close();
+  await database.close();
+  await other.stop();
+  await product.stop();
+  await redis.stop();
+});
+
+let companies = 0;
+beforeEach(async () => {
+  id = `company-${(companies += 1)}`;
+  await load(product.databaseUrl, company(id));
+  token = await tokenOf(product.url, id);
+});
+
+it.each([
+  ['a token, by its jti', () => revoking((transaction) => revokeToken(transaction, tokenIdOf(token)))],
+  ['all tokens of an application', () => revoking((transaction) => revokeTokensOf(transaction, `${id}-client`))],
+  ['an application', () => revoking((transaction) => revokeApplication(transaction, `${id}-client`))],
+  [
+    'an application, by plain SQL',
+    () => sql('update auth.oauth_applications set revoked_at = now() where user_id = $1'),
+  ],
+  ['an application that is deleted', () => sql('delete from auth.oauth_applications where user_id = $1')],
+])('with Redis, every gateway and reporting refuse %s within a second', async (_, revoke) => {
+  expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+  const revokedAt = performance.now();
+  await revoke();
+  await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'), 2_500);
+  // A second, and as much again for a machine that has more to do.
+  expect(performance.now() - revokedAt).toBeLessThan(2_000);
+});
+
+it.each([
+  ['deactivated', `update auth.users set status = 'inactive' where id = $1`, 'inactive_user'],
+  ['deleted', 'delete from auth.users where id = $1', 'unauthorized'],
+  ['without a company', 'update auth.users set company_id = null where id = $1', 'forbidden'],
+])('with Redis, every gateway and reporting refuse a user who is %s within a second', async (_, change, refusal) => {
+  expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+  const changedAt = performance.now();
+  await sql(change);
+  await until('refused everywhere', async () => (await codes()).every((code) => code === refusal), 2_500);
+  expect(performance.now() - changedAt).toBeLessThan(2_000);
+});
+
+it('a token that is revoked leaves the other tokens of its application', async () => {
+  const another = await tokenOf(product.url, id);
+  await revoking((transaction) => revokeToken(transaction, tokenIdOf(token)));
+  await until('refused', async () => (await codes()).every((code) => code === 'invalid_token'));
+  expect(await codes(another)).toEqual(['ok', 'ok', 'ok']);
+});
+
+it('when all tokens of an application are revoked, those issued before are refused, even in the same second', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const before = await tokenOf(product.url, id);
+    expect(await revoking((transaction) => revokeTokensOf(transaction, `${id}-client`))).toBe(true);
+    const after = await tokenOf(product.url, id);
+    await until('refused', async () => (await codes(before)).every((code) => code === 'invalid_token'));
+    expect(await codes(after)).toEqual(['ok', 'ok', 'ok']);
+  }
+  expect(await revoking((transaction) => revokeTokensOf(transaction, 'nobody'))).toBe(false);
+});
+
+it('an application that is revoked and let in again has none of its earlier tokens back', async () => {
+  expect(await revoking((transaction) => revokeApplication(transaction, `${id}-client`))).toBe(true);
+  await until('refused', async () => (await codes()).every((code) => code === 'invalid_token'));
+  await sql('update auth.oauth_applications set revoked_at = null where user_id = $1');
+  const after = await tokenOf(product.url, id);
+  await until('let in again', async () => (await codes(after)).every((code) => code === 'ok'));
+  expect(await codes()).toEqual(['invalid_token', 'invalid_token', 'invalid_token']);
+});
+
+it('a revocation that comes while auth is being asked is not outlived by the answer', async () => {
+  const subscriber = new Redis(redis.port);
+  await subscriber.subscribe(changesChannel);
+  const told = once(subscriber, 'message');
+  // Auth has read the application when it waits here.
+  const unlock = await lockTable(product.databaseUrl, 'auth.revoked_tokens');
+  try {
+    const answers = codes();
+    await untilStatements(product.databaseUrl, 'auth', 3);
+    await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
+    await told;
+    await unlock();
+    await answers;
+    await until('refused', async () => (await codes()).every((code) => code === 'invalid_token'), 2_000);
+  } finally {
+    await unlock();
+    subscriber.disconnect();
+  }
+});
+
+it('a revocation that Redis could not pass on is in force when it is back', async () => {
+  expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+  await redis.stop();
+  const revokedAt = performance.now();
+  await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
+  await redis.start();
+  await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'));
+  expect(performance.now() - revokedAt).toBeLessThan(5_000);
+});
+
+it('a revocation while Redis is gone is in force within 5 seconds', async () => {
+  expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+  await redis.stop();
+  try {
+    const revokedAt = performance.now();
+    await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
+    let lastRightAt = revokedAt;
+    await until('refused everywhere', async () => {
+      const askedAt = performance.now();
+      const given = await codes();
+      if (given.includes('ok')) lastRightAt = askedAt;
+      return given.every((code) => code === 'invalid_token');
+    });
+    expect(lastRightAt - revokedAt).toBeLessThan(5_000);
+  } finally {
+    await redis.start();
+  }
+});
+
+it('auth listens to its database again when the connection was lost', async () => {
+  await query(
+    product.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'auth changes'`,
+  );
+  const listeners = () =>
+    query(
+      product.databaseUrl,
+      `select from pg_stat_activity
+       where datname = current_database() and application_name = 'auth changes' and query = 'listen auth_changes'`,
+    );
+  await until('it listens', async () => (await listeners()).length === 1);
+  expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+  const revokedAt = performance.now();
+  await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
+  await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'), 2_500);
+  expect(performance.now() - revokedAt).toBeLessThan(2_000);
+});
+
+it('a revoked token is forgotten once it has long expired', async () => {
+  const revoked = async () =>
+    (await query<{ token_id: string }>(product.databaseUrl, 'select token_id from auth.revoked_tokens')).map(
+      ({ token_id }) => token_id,
+    );
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await revoking((transaction) => revokeToken(transaction, 'long ago', ago(61)));
+  await revoking((transaction) => revokeToken(transaction, 'lately', ago(30)));
+  await revoking((transaction) => revokeToken(transaction, 'lately', ago(30)));
+  expect(await revoked()).toEqual(expect.arrayContaining(['lately']));
+  expect(await revoked()).not.toContain('long ago');
+});
+
+function revoking<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return database.transaction(AbortSignal.timeout(10_000), work);
+}
+
+function sql(statement: string) {
+  return query(product.databaseUrl, statement, [`${id}-user`]);
+}
+
+function tokenIdOf(accessToken: string): string {
+  return (jwt.decode(accessToken) as { jti: string }).jti;
+}
+
+/** What the token meets at two gateways and at reporting's own port: `ok`, or the code of the error. */
+function codes(accessToken = token): Promise<string[]> {
+  const authorization = `Bearer ${accessToken}`;
+  return Promise.all([
+    ...[product.url, other.url].map(async (url) => {
+      const asked = request(url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
+      const response = await asked.set('Authorization', authorization);
+      return response.status === 200 ? 'ok' : (response.body as { error: string }).error;
+    }),
+    reporting
+      .ListTimesheets(
+        {
+          fromDate: '2024-02-01',
+          toDate: '2024-02-29',
+          teamIds: [],
+          contractorIds: [],
+          sortOrder: 'asc',
+          sortField: 'contract',
+          page: 1,
+          itemsPerPage: 10,
+          ifNoneMatch: [],
+        },
+        { requestId: 'test', authorization },
+      )
+      .then(
+        () => 'ok',
+        (error: unknown) => (error as { code: string }).code,
+      ),
+  ]);
+}
