@@ -47,6 +47,9 @@ await runProgram(
       // Longer than the 60 s of the usual load balancer, so that it is never us who close a connection it reuses.
       keepAliveTimeout: 65_000,
     });
+    server.maxConnections = config.MAX_CONNECTIONS;
+    // Of a client who neither sends nor reads, though there is something to be sent.
+    server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
     serveHttp(server, app, limits, log);
     const url = await listenHttp(server, config);
     onStop('HTTP server', () => closeHttp(server, config.DRAIN_MS), config.DRAIN_MS + 500);
