@@ -25,7 +25,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/main.ts', 'local/start.ts', 'local/import.ts', 'test/**'],
+    files: ['**/main.ts', 'local/start.ts', 'local/import.ts', 'local/demo.ts', 'test/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
@@ -34,7 +34,7 @@ export default defineConfig(
   },
   {
     // Their tools look for a default export.
-    files: ['*.js', 'test/support/global-*.ts'],
+    files: ['*.js', 'test/k8s/jest.config.js', 'test/{support,k8s}/global-*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
 );

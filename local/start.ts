@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { readGatewayConfig } from '../gateway/config.ts';
@@ -14,6 +13,7 @@ import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
 import { databaseUrlFile, readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
+import { hasRow, loadDemoData } from './load-demo-data.ts';
 import { freePort, startLocalPostgres } from './postgres.ts';
 import { serviceUrls } from './service-urls.ts';
 import { grantRoles } from '../services/migrate/roles.ts';
@@ -171,17 +171,6 @@ async function startDatabase(directory: string, { onStop, fail }: Program): Prom
   return databaseUrl;
 }
 
-/** Brings the demo into a database that knows no company yet; any other is its owner's. */
-async function loadDemoData(databaseUrl: string, directory: string): Promise<void> {
-  if (await hasRow(databaseUrl, 'select from reporting.companies limit 1')) return;
-  // Loaded here because both are slow to import, and a later start needs neither.
-  const { writeDemoData } = await import('./demo-data.ts');
-  const { importDirectory } = await import('./import/import-directory.ts');
-  const files = path.join(directory, 'demo-data');
-  await writeDemoData(files);
-  await importDirectory(files, databaseUrl);
-}
-
 async function greeting(address: string, databaseUrl: string): Promise<string> {
   const isDemo = await hasRow(databaseUrl, 'select from auth.oauth_applications where client_id = $1', [
     demoClient.clientId,
@@ -199,12 +188,4 @@ TOKEN=$(curl -s ${address}${paths.token} -H 'Content-Type: application/json' -d 
 curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.scheduledPayments}?${range}'
 curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.timesheets}?${range}'
 `;
-}
-
-async function hasRow(databaseUrl: string, query: string, values: unknown[] = []): Promise<boolean> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const { rowCount } = await client.query(query, values);
-  await client.end();
-  return rowCount !== 0;
 }

@@ -1,5 +1,6 @@
-import { ConfigError, databaseUrl, readEnvironment } from '../../runtime/environment.ts';
+import { ConfigError } from '../../runtime/environment.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
+import { readMigrateConfig } from './config.ts';
 import { grantRoles } from './roles.ts';
 import { schemas } from './schemas.ts';
 
@@ -13,14 +14,7 @@ try {
   const named = process.argv.slice(2);
   const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
   if (named.some((name) => !schemas.some(({ schema }) => schema === name))) throw new ConfigError(usage);
-  const config = readEnvironment(
-    {
-      DATABASE_URL: databaseUrl(),
-      AUTH_DATABASE_URL: databaseUrl().optional(),
-      REPORTING_DATABASE_URL: databaseUrl().optional(),
-    },
-    process.env,
-  );
+  const config = readMigrateConfig(process.env);
   const applied = await migrateUp(config.DATABASE_URL, chosen);
   for (const migration of applied) console.log(`applied ${migration}`);
   await grantRoles(config.DATABASE_URL, { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL });
