@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { objects, overlays, selects } from './manifests.ts';
+import type { NetworkPolicy, Overlay, Peer } from './manifests.ts';
+
+const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'postgres', 'redis'];
+
+describe.each(overlays)('overlay %s', (overlay) => {
+  it('denies what no policy opens, both ways', () => {
+    const policy = objects<NetworkPolicy>(overlay, 'NetworkPolicy').find(
+      ({ metadata }) => metadata.name === 'default-deny',
+    );
+    expect(policy?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+});
+
+it('opens the arrows of the design at both ends, and no others', () => {
+  const open = pods.flatMap((from) =>
+    pods
+      .filter((to) => opens('local', 'egress', from, to) && opens('local', 'ingress', from, to))
+      .map((to) => `${from} -> ${to}`),
+  );
+  expect(open.toSorted()).toEqual([
+    'auth -> postgres',
+    'auth -> redis',
+    'gateway -> auth',
+    'gateway -> portal',
+    'gateway -> redis',
+    'gateway -> reporting',
+    'migrate -> postgres',
+    'reporting -> auth',
+    'reporting -> postgres',
+    'reporting -> redis',
+  ]);
+  for (const direction of ['egress', 'ingress'] as const) {
+    const half = pods.flatMap((from) =>
+      pods.filter((to) => opens('local', direction, from, to)).map((to) => `${from} -> ${to}`),
+    );
+    expect(half.toSorted()).toEqual(open.toSorted());
+  }
+});
+
+/** Whether a policy lets one pod call another, seen from the caller's end or from the other. */
+function opens(overlay: Overlay, direction: 'egress' | 'ingress', from: string, to: string): boolean {
+  const [own, other] = direction === 'egress' ? [from, to] : [to, from];
+  return objects<NetworkPolicy>(overlay, 'NetworkPolicy').some(({ spec }) => {
+    const peers: Peer[] =
+      (direction === 'egress' ? spec.egress?.map((rule) => rule.to) : spec.ingress?.map((rule) => rule.from))
+        ?.flat()
+        .filter((peer) => peer !== undefined) ?? [];
+    const isPod = ({ podSelector, namespaceSelector }: Peer) =>
+      namespaceSelector === undefined && podSelector !== undefined && selects(podSelector, labels(other));
+    return selects(spec.podSelector, labels(own)) && peers.some(isPod);
+  });
+}
+
+function labels(name: string): Record<string, string> {
+  return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'client-reporting' };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { startChild } from '../../local/child.ts';
+import { objects, overlays, programs, settingsOf } from './manifests.ts';
+import type { Overlay, Scaler } from './manifests.ts';
+
+const servers = {
+  gateway: 'gateway/main.js',
+  auth: 'services/auth/main.js',
+  reporting: 'services/reporting/main.js',
+  portal: 'services/portal/main.js',
+};
+
+describe.each(overlays)('overlay %s', (overlay) => {
+  it('has no more connections than Postgres takes, with every pod at its most and a deploy under way', () => {
+    // One of migrate, one of a person, three that Postgres keeps for its superuser.
+    expect(connections(overlay) + 5).toBeLessThanOrEqual(maxConnections(overlay));
+  });
+
+  it.each(Object.entries(servers))('gives %s the time to end that its own steps may take', async (name, main) => {
+    const { container, spec } = programs(overlay)[name] ?? {};
+    const { terminationGracePeriodSeconds = 30 } = spec?.template.spec ?? {};
+    const preStop = container?.lifecycle?.preStop.sleep.seconds ?? 0;
+    const limitMs = await limitOfStop(main, container ? settingsOf(container) : {});
+    expect(limitMs).toBeGreaterThan(0);
+    expect(preStop + limitMs / 1_000).toBeLessThanOrEqual(terminationGracePeriodSeconds);
+  });
+
+  it('lets the gateway wait for the longest report', () => {
+    for (const name of ['gateway', 'reporting']) {
+      const { container } = programs(overlay)[name] ?? {};
+      expect(Number(container && settingsOf(container).DRAIN_MS)).toBeGreaterThan(10_000 + 2_000);
+    }
+  });
+});
+
+it('the pooler takes every client, and Postgres what the pooler may open', () => {
+  type Pooler = { spec: { instances: number; pgbouncer: { parameters: Record<string, string> } } };
+  const [pooler] = objects<Pooler>('everything', 'Pooler');
+  const { max_client_conn, default_pool_size } = pooler?.spec.pgbouncer.parameters ?? {};
+  expect(Number(max_client_conn)).toBeGreaterThanOrEqual(connections('everything'));
+  // A pool for each of two users; one instance alone must do.
+  for (const name of ['auth', 'reporting']) {
+    expect(Number(default_pool_size)).toBeGreaterThanOrEqual(connections('everything', name));
+  }
+  expect(connections('everything')).toBeLessThanOrEqual(maxConnections('everything') - 5);
+});
+
+/** Connections of all pods at their most, those that a rolling update adds included. */
+function connections(overlay: Overlay, only?: string): number {
+  const scalers = objects<Scaler>(overlay, 'HorizontalPodAutoscaler');
+  return scalers
+    .map(({ spec: { scaleTargetRef, maxReplicas } }) => {
+      const { container, spec } = programs(overlay)[scaleTargetRef.name] ?? {};
+      if (!container || !spec || (only !== undefined && only !== container.name)) return 0;
+      const pools = Object.entries(settingsOf(container)).filter(([name]) => name.endsWith('_POOL_SIZE'));
+      const size = pools.reduce((sum, [, value]) => sum + Number(value), 0);
+      return (maxReplicas + (spec.strategy?.rollingUpdate.maxSurge ?? Infinity)) * size;
+    })
+    .reduce((sum, count) => sum + count, 0);
+}
+
+function maxConnections(overlay: Overlay): number {
+  type Cluster = { spec: { postgresql: { parameters: Record<string, string> } } };
+  type Postgres = { spec: { template: { spec: { containers: { args: string[] }[] } } } };
+  const [cluster] = objects<Cluster>(overlay, 'Cluster');
+  if (cluster) return Number(cluster.spec.postgresql.parameters.max_connections);
+  const postgres = objects<Postgres>(overlay, 'StatefulSet').find(({ metadata }) => metadata.name === 'postgres');
+  const argument = postgres?.spec.template.spec.containers[0]?.args.find((part) => part.startsWith('max_connections='));
+  const [namespace] = objects(overlay, 'Namespace');
+  return Number(argument?.split('=')[1] ?? namespace?.metadata.annotations?.['client-reporting/postgres-connections']);
+}
+
+/** What the program itself says that its stop may take, with these settings and nothing to connect to. */
+async function limitOfStop(main: string, settings: Record<string, string>): Promise<number> {
+  const nothing = {
+    PATH: process.env.PATH,
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    GRPC_LISTEN: '127.0.0.1:0',
+  };
+  const withoutFiles = Object.entries(settings).filter(([, value]) => !value.startsWith('/run/'));
+  const child = startChild(main, main, { ...Object.fromEntries(withoutFiles), ...nothing }, 'pipe');
+  let log = '';
+  child.process.stdout?.setEncoding('utf8').on('data', (text: string) => (log += text));
+  child.process.stderr?.resume();
+  await child.ready.finally(() => child.stop());
+  const line = log.split('\n').find((text) => text.includes('"stopping"')) ?? '{}';
+  return (JSON.parse(line) as { limitMs: number }).limitMs;
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { cache } from './tools.ts';
+
+export const overlays = ['local', 'production', 'everything'] as const;
+export type Overlay = (typeof overlays)[number];
+
+export type Container = {
+  name: string;
+  image: string;
+  args?: string[];
+  env?: { name: string; value: string }[];
+  ports?: { name: string; containerPort: number }[];
+  lifecycle?: { preStop: { sleep: { seconds: number } } };
+};
+
+export type Workload = {
+  spec: {
+    strategy?: { rollingUpdate: { maxSurge: number } };
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        terminationGracePeriodSeconds?: number;
+        containers: Container[];
+        volumes?: { name: string; secret: { secretName: string } }[];
+      };
+    };
+  };
+};
+
+export type Scaler = { spec: { scaleTargetRef: { name: string }; maxReplicas: number } };
+
+type Selector = {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; operator: 'In'; values: string[] }[];
+};
+export type Peer = { podSelector?: Selector; namespaceSelector?: Selector; ipBlock?: object };
+type Port = { protocol: string; port: number | string };
+export type NetworkPolicy = {
+  spec: {
+    podSelector: Selector;
+    policyTypes: string[];
+    ingress?: { from?: Peer[]; ports?: Port[] }[];
+    egress?: { to?: Peer[]; ports?: Port[] }[];
+  };
+};
+
+type Named = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; annotations?: Record<string, string> };
+};
+
+/** The rendered objects of a kind. */
+export function objects<Shape>(overlay: Overlay, kind: string): (Named & Shape)[] {
+  return parseAllDocuments(readFileSync(path.join(cache, `${overlay}.yaml`), 'utf8'))
+    .map((document) => document.toJS() as Named & Shape)
+    .filter((object) => object.kind === kind);
+}
+
+/** What runs a program of ours, by its name. */
+export function programs(overlay: Overlay): Record<string, Named & Workload & { container: Container }> {
+  const ours = ['Deployment', 'Job'].flatMap((kind) => objects<Workload>(overlay, kind));
+  return Object.fromEntries(
+    ours.flatMap((workload) => {
+      const [container] = workload.spec.template.spec.containers;
+      return container ? [[container.name, { ...workload, container }]] : [];
+    }),
+  );
+}
+
+export function settingsOf(container: Container): Record<string, string> {
+  return Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]));
+}
+
+/** Whether the selector takes pods with these labels. */
+export function selects(selector: Selector, labels: Record<string, string>): boolean {
+  return (
+    Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
+    (selector.matchExpressions ?? []).every(({ key, values }) => values.includes(labels[key] ?? ''))
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import path from 'node:path';
+import { overlays } from './manifests.ts';
+import { kubernetesVersion, schemaLocation } from './schemas.ts';
+import { cache, run, tool } from './tools.ts';
+
+it.each(overlays)('every object of overlay %s has a schema, and is right by it', async (overlay) => {
+  const report = await run(await tool('kubeconform'), [
+    ...['-strict', '-summary', '-output', 'json', '-kubernetes-version', kubernetesVersion],
+    ...['-schema-location', schemaLocation],
+    path.join(cache, `${overlay}.yaml`),
+  ]).catch((error: unknown) => (error as { stdout: string }).stdout);
+  expect(JSON.parse(report)).toEqual({
+    resources: [],
+    summary: { valid: expect.any(Number), invalid: 0, errors: 0, skipped: 0 },
+  });
+});

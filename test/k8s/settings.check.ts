@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { readGatewayConfig } from '../../gateway/config.ts';
+import { readAuthConfig } from '../../services/auth/config.ts';
+import { readMigrateConfig } from '../../services/migrate/config.ts';
+import { readPortalConfig } from '../../services/portal/config.ts';
+import { readReportingConfig } from '../../services/reporting/config.ts';
+import { house } from '../support/command.ts';
+import { objects, overlays, programs, settingsOf } from './manifests.ts';
+
+type ReadConfig = (environment: NodeJS.ProcessEnv) => object;
+
+const readers: Record<string, ReadConfig> = {
+  gateway: readGatewayConfig,
+  auth: readAuthConfig,
+  reporting: readReportingConfig,
+  portal: readPortalConfig,
+  migrate: readMigrateConfig,
+};
+
+/** Values such as the Secrets hold. */
+const url = 'postgres://user:password@postgres:5432/client_reporting';
+const secrets: Record<string, string> = {
+  DATABASE_URL: url,
+  AUTH_DATABASE_URL: url,
+  REPORTING_DATABASE_URL: url,
+  REDIS_URL: 'redis://:password@redis:6379',
+  AUTH_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-secrets-'));
+  for (const [name, value] of Object.entries(secrets)) await writeFile(path.join(directory, name), value);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe.each(overlays)('overlay %s', (overlay) => {
+  it.each(Object.keys(readers))('gives %s settings that it knows, with values that it takes', (name) => {
+    const container = programs(overlay)[name]?.container;
+    expect(container).toBeDefined();
+    expectKnown(name, container ? settingsOf(container) : {});
+  });
+
+  it('has the settings that are secret in files, whose names are theirs', () => {
+    for (const { container } of Object.values(programs(overlay))) {
+      for (const [name, value] of Object.entries(settingsOf(container))) {
+        expect(secrets).not.toHaveProperty(name);
+        if (name.endsWith('_FILE')) expect(value).toBe(`/run/secrets/client-reporting/${name.slice(0, -5)}`);
+      }
+    }
+  });
+});
+
+it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the programs read', (overlay) => {
+  type Secret = { stringData?: Record<string, string>; data?: Record<string, string> };
+  type External = { spec: { data: { secretKey: string }[] } };
+  const made = Object.fromEntries([
+    ...objects<Secret>(overlay, 'Secret').map(({ metadata, data }) => [metadata.name, Object.keys(data ?? {})]),
+    ...objects<External>(overlay, 'ExternalSecret').map(({ metadata, spec }) => [
+      metadata.name,
+      spec.data.map(({ secretKey }) => secretKey),
+    ]),
+  ]) as Record<string, string[]>;
+  for (const [name, { container, spec }] of Object.entries(programs(overlay))) {
+    const files = Object.keys(settingsOf(container)).filter((setting) => setting.endsWith('_FILE'));
+    const { volumes = [] } = spec.template.spec;
+    const mounted = volumes.filter((volume) => volume.name === 'secrets').map(({ secret }) => secret.secretName);
+    expect({ name, keys: mounted.flatMap((secret) => made[secret]).toSorted() }).toEqual({
+      name,
+      keys: files.map((setting) => setting.slice(0, -5)).toSorted(),
+    });
+  }
+});
+
+it('docker-compose.yml gives each program settings that it knows, with values that it takes', () => {
+  const file = readFileSync(path.join(house, 'docker-compose.yml'), 'utf8');
+  const { services } = parse(file, { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string> }>;
+  };
+  const all: Record<string, ReadConfig> = { ...readers, demo: readMigrateConfig };
+  expect(Object.keys(services).toSorted()).toEqual([...Object.keys(all), 'postgres', 'redis'].toSorted());
+  for (const name of Object.keys(all)) {
+    // Compose puts the default in place of ${NAME:-default}.
+    const settings = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      value.replace(/\$\{\w+:-(.*)\}/, '$1'),
+    ]);
+    expectKnown(name, Object.fromEntries(settings) as Record<string, string>, all);
+  }
+});
+
+/** A program's config holds all that it knows of what was set. */
+function expectKnown(name: string, settings: Record<string, string>, known = readers): void {
+  const environment = Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key, value.replace('/run/secrets/client-reporting', directory)]),
+  );
+  const config = known[name]?.({ ...environment, NODE_ENV: 'production' }) ?? {};
+  const names = Object.keys(settings).map((setting) => setting.replace(/_FILE$/, ''));
+  expect(names.filter((setting) => !(setting in config))).toEqual([]);
+}
