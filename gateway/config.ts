@@ -37,6 +37,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000).default(5),
       RATE_LIMIT_TOKEN_CLIENT: wholeNumber(1, 1_000_000_000).default(5),
       RATE_LIMIT_TIERS: extraTiers(),
+      RATE_LIMIT_REPLICAS: wholeNumber(1, 10_000).default(1),
       ...tlsSettings,
       ...processSettings,
     },

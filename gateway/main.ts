@@ -3,12 +3,14 @@ import { authService, reportingService } from '../proto/load.ts';
 import { openAccess } from '../runtime/access/access.ts';
 import { closeHttp, listenHttp } from '../runtime/http-server.ts';
 import { runProgram } from '../runtime/program.ts';
+import { connectRedis, firstReady } from '../runtime/redis.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
 import { openRpcCredentials } from '../runtime/tls.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { createLimitCounts } from './limits/counts.ts';
 import { createLocalLimiter } from './limits/local-limiter.ts';
+import { createSharedLimiter } from './limits/shared-limiter.ts';
 import { rateLimitTiers } from './limits/tiers.ts';
 import { expressMessages } from './pipeline/express-messages.ts';
 import { serveHttp } from './pipeline/malformed-http.ts';
@@ -35,7 +37,14 @@ await runProgram(
       auth.close();
       reporting.close();
     });
-    const limits = rateLimit(createLocalLimiter(), rateLimitTiers(config), createLimitCounts());
+    const redis = config.REDIS_URL && connectRedis(config.REDIS_URL, log);
+    onStop('Redis of the limits', async () => redis?.disconnect());
+    if (redis) await firstReady(redis);
+    const counts = createLimitCounts();
+    const limiter = redis
+      ? createSharedLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, counts, log })
+      : createLocalLimiter();
+    const limits = rateLimit(limiter, rateLimitTiers(config), counts);
     const access = openAccess(auth, config, program);
     const app = createApp({ config, access, auth, reporting, rateLimit: limits, log });
     const server = createServer({

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
@@ -30,6 +32,11 @@ export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: 
   const common = {
     ...options,
     connectTimeout: 2_000,
+    // A server that hangs, or a host that is gone without a word, is left for a new connection.
+    socketTimeout: 2_000,
+    autoResendUnfulfilledCommands: false,
+    // A master that became a replica: the address may lead to the new master by now.
+    reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
     keepAlive: 10_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -55,6 +62,18 @@ export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: 
     lost = false;
   });
   return redis;
+}
+
+/** Waits a moment for the first connection; one that comes later is as good. */
+export async function firstReady(redis: Redis | Cluster): Promise<void> {
+  const limit = new AbortController();
+  const late = sleep(2_000, undefined, { ref: false }).then(() => limit.abort());
+  await Promise.race([late, untilReady(redis, limit.signal)]);
+}
+
+async function untilReady(redis: Redis | Cluster, signal: AbortSignal): Promise<void> {
+  // Not `once` of the event alone, which an error before it would reject.
+  while (redis.status !== 'ready' && !signal.aborted) await once(redis, 'ready', { signal }).catch(() => undefined);
 }
 
 const pattern =

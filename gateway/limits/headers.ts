@@ -16,7 +16,7 @@ export function rateLimitHeaders(allowances: Allowance[]): Record<string, string
 }
 
 /** The tier that the headers show: an exceeded one first, then the lowest remaining, then the longer reset. */
-function tightest(allowances: Allowance[]): Allowance | undefined {
+export function tightest(allowances: Allowance[]): Allowance | undefined {
   return allowances.toSorted(
     (a, b) => Number(b.exceeded) - Number(a.exceeded) || a.remaining - b.remaining || b.resetMs - a.resetMs,
   )[0];

@@ -8,7 +8,7 @@ export function createLocalLimiter(windows = createWindows()): RateLimiter {
 }
 
 /** Charges fixed windows of this process, each begun by its key's first request. */
-function chargeAlone(windows: Windows, tiers: Tier[], key: string): Allowance[] {
+export function chargeAlone(windows: Windows, tiers: Tier[], key: string): Allowance[] {
   const allowances: Allowance[] = [];
   for (const tier of tiers) {
     const at = windows.now();

@@ -5,6 +5,8 @@ type Window = {
   count: number;
   /** By the clock of this process, in milliseconds. */
   endsAt: number;
+  /** The same by Redis' clock, where Redis counts the window too. */
+  sharedEndsAt?: number;
 };
 
 export type Windows = {
