@@ -21,12 +21,11 @@ export function openPool(name: string, config: DatabaseConfig, log: Logger, sett
     connectionString: config.DATABASE_URL,
     application_name: name,
     max: config.DATABASE_POOL_SIZE,
-    statement_timeout: config.STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types don't know
-    ...(settings && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
+    onConnect: (client) => client.query(`${statementTimeout(config)}; ${settings}`),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   // One that is lost between two statements has nobody else to tell, and would end the process.
@@ -34,6 +33,11 @@ export function openPool(name: string, config: DatabaseConfig, log: Logger, sett
     client.on('error', () => undefined);
   });
   return pool;
+}
+
+/** As a statement, since a pooler such as PgBouncer refuses it among the parameters that a connection begins with. */
+export function statementTimeout({ STATEMENT_TIMEOUT_MS }: DatabaseConfig): string {
+  return `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { ConnectionError, DatabaseError, DataTypes, Model, QueryTypes, Sequelize
 import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAttribute, Transaction } from 'sequelize';
 import type pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
-import { cancellable, isPassing, requireCaller } from '../../runtime/database.ts';
+import { cancellable, isPassing, requireCaller, statementTimeout } from '../../runtime/database.ts';
 import type { DatabaseConfig } from '../../runtime/database.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -69,9 +69,14 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
     ...(database && { database }),
     schema: 'auth',
     define: { underscored: true, timestamps: false },
-    dialectOptions: { application_name: 'auth', statement_timeout: config.STATEMENT_TIMEOUT_MS, ssl, keepAlive: true },
+    dialectOptions: { application_name: 'auth', ssl, keepAlive: true },
     pool: { max: config.DATABASE_POOL_SIZE, idle: 60_000, acquire: 3_000 },
     logging: false,
+    hooks: {
+      afterConnect: async (connection) => {
+        await (connection as pg.ClientBase).query(statementTimeout(config));
+      },
+    },
   });
   User.init(
     {

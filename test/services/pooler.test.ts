@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import path from 'node:path';
+import request from 'supertest';
+import { freePort } from '../../local/postgres.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { installed } from '../support/installed.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { lockTable } from '../support/waiting.ts';
+import { company, paymentsPath, tokenOf } from '../support/world.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let bouncer: ChildProcess;
+let direct: string;
+let pooled: URL;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  direct = await createDatabase();
+  await load(direct, company('acme'));
+  const { hostname, port, username, password, pathname } = new URL(direct);
+  pooled = new URL(direct);
+  pooled.port = String(await freePort());
+  const directory = await writeFiles(temporary.directory, {
+    'pgbouncer.ini': `[databases]
+${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${pooled.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = session
+`,
+  });
+  for (const readable of [temporary.directory, directory]) await chmod(readable, 0o755);
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const program = await installed('pgbouncer', 'pgbouncer');
+  bouncer = spawn(program, ['-q', ...user, path.join(directory, 'pgbouncer.ini')], { stdio: 'ignore' });
+  await until('the pooler answers', () =>
+    query(pooled.href, 'select').then(
+      () => true,
+      () => false,
+    ),
+  );
+}, 120_000);
+afterAll(async () => {
+  const ended = once(bouncer, 'exit');
+  bouncer.kill('SIGKILL');
+  await ended;
+  await temporary.remove();
+});
+
+it('the services work behind a PgBouncer that pools by session, their time limits included', async () => {
+  const product = await startProduct(
+    { ...unlimited, STATEMENT_TIMEOUT_MS: '1500', REPORTING_DEADLINE_MS: '60000' },
+    pooled.href,
+  );
+  try {
+    const token = await tokenOf(product.url, 'acme');
+    const ask = (toDate: string) =>
+      request(product.url)
+        .get(paymentsPath)
+        .query({ fromDate: '2024-01-01', toDate })
+        .set('Authorization', `Bearer ${token}`);
+    expect((await ask('2024-12-31')).status).toBe(200);
+    const unlock = await lockTable(direct, 'reporting.scheduled_payments');
+    const refused = await ask('2024-12-30');
+    await unlock();
+    expect(refused.body).toMatchObject({ error: 'service_unavailable' });
+    expect((await ask('2024-12-30')).status).toBe(200);
+  } finally {
+    await product.stop();
+  }
+});
