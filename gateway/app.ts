@@ -7,6 +7,7 @@ import type { Access } from '../runtime/access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
 import type { GatewayConfig } from './config.ts';
+import type { Places } from './exports/places.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { paths } from './paths.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
@@ -28,11 +29,12 @@ export type AppParts = {
   auth: RpcClient<AuthDefinition>;
   reporting: RpcClient<ReportingDefinition>;
   rateLimit: RateLimit;
+  places: Places;
   log: Logger;
 };
 
 /** The steps of every request, in their order. */
-export function createApp({ config, access, auth, reporting, rateLimit, log }: AppParts): Express {
+export function createApp({ config, access, auth, reporting, rateLimit, places, log }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly; see reportQuery.
@@ -49,7 +51,7 @@ export function createApp({ config, access, auth, reporting, rateLimit, log }: A
   app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET, HEAD'));
 
   const authenticated = authenticate(access);
-  const sendExport = exportSender(config.EXPORT_STALL_MS);
+  const sendExport = exportSender(places, config.EXPORT_STALL_MS);
   app
     .route(paths.scheduledPayments)
     .get(

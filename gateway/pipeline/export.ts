@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import type { ReportPiece__Output } from '../../proto/generated/clientreporting/reporting/ReportPiece.ts';
+import type { Places } from '../exports/places.ts';
 import { exportTypes } from './accept.ts';
 
 const ofPages = () => z.undefined({ error: 'must not be given here: an export has every row' }).optional();
@@ -29,21 +30,26 @@ export type SendExport = (
  * Sends an export as its pieces come, as fast as the client takes them; for HEAD its headers alone. A client that takes
  * nothing for `stallMs` is hung up on. What fails before the first piece is an answer like any other.
  */
-export function exportSender(stallMs: number): SendExport {
+export function exportSender(places: Places, stallMs: number): SendExport {
   return async (request, response, file, { pieces, pageOfOne }) => {
     if (request.method === 'HEAD') {
       const { pagesCount } = await pageOfOne();
       response.set(headersOf(file, pagesCount)).end();
       return;
     }
-    response.setTimeout(stallMs, () => {
-      if (response.writableNeedDrain) response.socket?.resetAndDestroy();
-    });
-    for await (const { totalCount, content } of pieces()) {
-      if (!response.headersSent) response.set(headersOf(file, totalCount));
-      if (!response.write(content)) await once(response, 'drain', { signal: response.locals.signal });
+    const giveBack = await places.take(response.locals.companyId, response.locals.signal);
+    try {
+      response.setTimeout(stallMs, () => {
+        if (response.writableNeedDrain) response.socket?.resetAndDestroy();
+      });
+      for await (const { totalCount, content } of pieces()) {
+        if (!response.headersSent) response.set(headersOf(file, totalCount));
+        if (!response.write(content)) await once(response, 'drain', { signal: response.locals.signal });
+      }
+      response.end();
+    } finally {
+      giveBack();
     }
-    response.end();
   };
 }
 

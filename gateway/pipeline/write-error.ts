@@ -14,6 +14,8 @@ export const writeError: ErrorRequestHandler = (caught: unknown, _request, respo
     return;
   }
   if (error.code === 'service_unavailable') response.set('Retry-After', '5');
+  // A limit of requests has said so already; this is one of exports.
+  if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
   response.status(http).json(errorBody(error));
 };
 
