@@ -1,5 +1,10 @@
 import '@fontsource-variable/inter/wght.css';
+import './style/base.css';
+import './style/parts.css';
+import './style/explorer.css';
+import './style/reading.css';
 import { render } from 'preact';
+import { App } from './shell/app.tsx';
 
 const root = document.getElementById('app');
-if (root) render(<main>Client Reporting</main>, root);
+if (root) render(<App />, root);

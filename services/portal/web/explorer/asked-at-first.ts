@@ -1,0 +1,17 @@
+import type { Question } from '../api/reports.ts';
+import { presets } from './dates.ts';
+
+/** What each report is asked before anybody has chosen: this year, in the report's own order. */
+export function askedAtFirst(): Record<Question['report'], Question> {
+  const common = { ...presets['This year'](new Date()), statuses: [], teamIds: [], contractorIds: [], page: 1 };
+  return {
+    payments: {
+      ...common,
+      report: 'payments',
+      sortField: 'scheduledPaymentOn',
+      sortOrder: 'desc',
+      itemsPerPage: 25,
+    },
+    timesheets: { ...common, report: 'timesheets', sortField: 'contract', sortOrder: 'asc', itemsPerPage: 25 },
+  };
+}

@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks';
+import type { Session } from '../api/session.ts';
+import { Code } from '../shell/code.tsx';
+
+/** The request of this page for a terminal. The token is in it only where somebody asks for it. */
+export function CurlLine({ session, path }: { session: Session; path: string }) {
+  const [withToken, setWithToken] = useState(false);
+  const token = withToken ? (session.accessToken() ?? '') : '$TOKEN';
+  return (
+    <section class="curl" aria-label="The same from a terminal">
+      <div class="row">
+        <h2>The same from a terminal</h2>
+        <label class="check">
+          <input type="checkbox" checked={withToken} onChange={() => setWithToken(!withToken)} />
+          Put my access token in
+        </label>
+      </div>
+      <Code
+        text={`curl -s -H "Authorization: Bearer ${token}" \\\n  '${location.origin}${path}'`}
+        what="the curl line"
+      />
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { Session } from '../api/session.ts';
+import type { ReportName } from '../api/reports.ts';
+import { AllowanceNote } from './allowance.tsx';
+import { askedAtFirst } from './asked-at-first.ts';
+import { Report } from './report.tsx';
+import { createSeen } from './seen.ts';
+import { SignIn } from './sign-in.tsx';
+
+const reports: Record<ReportName, string> = { payments: 'Scheduled payments', timesheets: 'Timesheets' };
+
+/** The two reports, to look at. */
+export function Explorer({ session }: { session: Session }) {
+  const [report, setReport] = useState<ReportName>('payments');
+  const [questions, setQuestions] = useState(askedAtFirst);
+  const [seen, setSeen] = useState(createSeen);
+  const clientId = session.clientId.value;
+  if (clientId === undefined) return <SignIn session={session} />;
+
+  const signOut = () => {
+    session.signOut();
+    setSeen(createSeen());
+    setQuestions(askedAtFirst());
+  };
+  return (
+    <main id="main" class="explorer">
+      <div class="bar">
+        <h1 class="sr-only">Explorer</h1>
+        <div class="switch" role="group" aria-label="Report">
+          {(Object.keys(reports) as ReportName[]).map((name) => (
+            <button key={name} type="button" aria-pressed={name === report} onClick={() => setReport(name)}>
+              {reports[name]}
+            </button>
+          ))}
+        </div>
+        <div class="who">
+          <AllowanceNote allowance={session.allowance.value} />
+          <span class="fine client">{clientId}</span>
+          <button type="button" class="quiet" onClick={signOut}>
+            Sign out
+          </button>
+        </div>
+      </div>
+      <Report
+        key={report}
+        session={session}
+        question={questions[report]}
+        ask={(question) => setQuestions({ ...questions, [report]: question })}
+        seen={seen}
+      />
+    </main>
+  );
+}

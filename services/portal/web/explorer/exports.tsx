@@ -1,0 +1,81 @@
+import { useRef, useState } from 'preact/hooks';
+import { FailureNotice } from '../api/failure-notice.tsx';
+import { Failure } from '../api/failure.ts';
+import { exportPathOf } from '../api/reports.ts';
+import type { Question } from '../api/reports.ts';
+import type { Session } from '../api/session.ts';
+import { formats, readExport } from './read-export.ts';
+import type { Format, Progress } from './read-export.ts';
+import { number } from './formats.ts';
+
+/** Every row of the report as a file, with progress. */
+export function Exports({ session, question }: { session: Session; question: Question }) {
+  const [progress, setProgress] = useState<Progress>();
+  const [failure, setFailure] = useState<Failure>();
+  const [saved, setSaved] = useState('');
+  const running = useRef<AbortController>(undefined);
+
+  const run = async (format: Format) => {
+    const asking = (running.current = new AbortController());
+    setFailure(undefined);
+    setSaved('');
+    setProgress({ rows: 0, bytes: 0, total: undefined });
+    try {
+      const { name, file, rows } = await readExport(
+        session,
+        exportPathOf(question),
+        format,
+        setProgress,
+        asking.signal,
+      );
+      save(name, file);
+      setSaved(`${name}: ${number(rows)} rows`);
+    } catch (error) {
+      if (!asking.signal.aborted) setFailure(Failure.from(error));
+    }
+    setProgress(undefined);
+  };
+  return (
+    <section class="exports" aria-label="Export">
+      <div class="row">
+        <h2>Take it all away</h2>
+        {(Object.keys(formats) as Format[]).map((format) => (
+          <button key={format} type="button" disabled={progress !== undefined} onClick={() => void run(format)}>
+            {formats[format].title}
+          </button>
+        ))}
+        {progress && (
+          <>
+            <progress
+              aria-label="Export"
+              max={progress.total}
+              value={progress.total === undefined ? undefined : progress.rows}
+            />
+            <span class="fine">{shown(progress)}</span>
+            <button type="button" class="quiet" onClick={() => running.current?.abort()}>
+              Cancel
+            </button>
+          </>
+        )}
+        <span class="fine" role="status">
+          {saved && `Saved ${saved}`}
+        </span>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+    </section>
+  );
+}
+
+function shown({ rows, bytes, total }: Progress): string {
+  const size = `${number(Math.round(bytes / 1_000))} kB`;
+  return total === undefined ? size : `${number(rows)} of ${number(total)} rows, ${size}`;
+}
+
+function save(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,69 @@
+import { statuses } from '../api/reports.ts';
+import type { Question } from '../api/reports.ts';
+import { Choice } from './choice.tsx';
+import { presets } from './dates.ts';
+import { statusNames } from './formats.ts';
+import type { Seen } from './seen.ts';
+
+type FiltersProps = { question: Question; ask: (question: Question) => void; seen: Seen };
+
+/** What the report is of. Every change asks anew, from its first page. */
+export function Filters({ question, ask, seen }: FiltersProps) {
+  const change = (part: Partial<Question>) => ask({ ...question, ...part, page: 1 });
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <fieldset>
+        <legend>Days, in UTC</legend>
+        <div class="row">
+          <input
+            type="date"
+            aria-label="From"
+            value={question.fromDate}
+            onChange={(event) => change({ fromDate: event.currentTarget.value })}
+          />
+          <span aria-hidden="true">to</span>
+          <input
+            type="date"
+            aria-label="To"
+            value={question.toDate}
+            onChange={(event) => change({ toDate: event.currentTarget.value })}
+          />
+        </div>
+        <div class="chips">
+          {Object.entries(presets).map(([name, range]) => {
+            const { fromDate, toDate } = range(new Date());
+            const chosen = fromDate === question.fromDate && toDate === question.toDate;
+            return (
+              <button key={name} type="button" aria-pressed={chosen} onClick={() => change({ fromDate, toDate })}>
+                {name}
+              </button>
+            );
+          })}
+        </div>
+      </fieldset>
+      {question.report === 'payments' && (
+        <Choice
+          label="Status"
+          all="All statuses"
+          names={new Map(statuses.map((status) => [status, statusNames[status]]))}
+          chosen={question.statuses}
+          choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
+        />
+      )}
+      <Choice
+        label="Team"
+        all="All teams"
+        names={seen.teams.value}
+        chosen={question.teamIds}
+        choose={(teamIds) => change({ teamIds })}
+      />
+      <Choice
+        label="Contractor"
+        all="All contractors"
+        names={seen.contractors.value}
+        chosen={question.contractorIds}
+        choose={(contractorIds) => change({ contractorIds })}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Pagination, Question } from '../api/reports.ts';
+import { number } from './formats.ts';
+
+type PagerProps = { pagination: Pagination; question: Question; ask: (question: Question) => void };
+
+export function Pager({
+  pagination: { currentPage, itemsPerPage, pagesCount, totalCount },
+  question,
+  ask,
+}: PagerProps) {
+  const first = (currentPage - 1) * itemsPerPage + 1;
+  const last = Math.min(currentPage * itemsPerPage, totalCount);
+  return (
+    <nav class="pager" aria-label="Pages">
+      <p aria-live="polite">
+        {first > last ? `${number(totalCount)} rows` : `${number(first)} – ${number(last)} of ${number(totalCount)}`}
+      </p>
+      <label>
+        Rows
+        <select
+          value={question.itemsPerPage}
+          onChange={(event) => ask({ ...question, itemsPerPage: Number(event.currentTarget.value), page: 1 })}
+        >
+          {[10, 25, 50, 100].map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </select>
+      </label>
+      <div class="row">
+        <button type="button" disabled={currentPage <= 1} onClick={() => ask({ ...question, page: currentPage - 1 })}>
+          Previous
+        </button>
+        <span class="fine">
+          Page {number(currentPage)} of {number(Math.max(1, pagesCount))}
+        </span>
+        <button
+          type="button"
+          disabled={currentPage >= pagesCount}
+          onClick={() => ask({ ...question, page: currentPage + 1 })}
+        >
+          Next
+        </button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import type { TargetedSubmitEvent } from 'preact';
+import { FailureNotice } from '../api/failure-notice.tsx';
+import { Failure } from '../api/failure.ts';
+import type { Session } from '../api/session.ts';
+
+/** Client id and secret. They go to the API and nowhere else. */
+export function SignIn({ session }: { session: Session }) {
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const textOf = (name: string) => (given.get(name) as string).trim();
+    setBusy(true);
+    setFailure(undefined);
+    await session
+      .signIn({
+        clientId: textOf('clientId'),
+        clientSecret: textOf('clientSecret'),
+      })
+      .catch((error: unknown) => setFailure(Failure.from(error)));
+    setBusy(false);
+  };
+  return (
+    <main id="main" class="sign-in">
+      <h1>Look at your reports</h1>
+      <p class="lead">With the client id and secret of your company’s application.</p>
+      <form onSubmit={(event) => void submit(event)}>
+        <label>
+          Client id
+          <input name="clientId" required autocomplete="off" autocapitalize="none" spellcheck={false} />
+        </label>
+        <label>
+          Client secret
+          <input name="clientSecret" type="password" required autocomplete="off" />
+        </label>
+        <button type="submit" class="main" disabled={busy}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </button>
+      </form>
+      {failure && <FailureNotice failure={failure} />}
+      <p class="aside">
+        Both stay in the memory of this page. Reload it or close it, and they are gone. They are never stored, and never
+        part of an address.
+      </p>
+    </main>
+  );
+}

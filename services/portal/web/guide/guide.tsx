@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { explanations } from '../api/explanations.ts';
+import { Code } from '../shell/code.tsx';
+import { languages, shown, snippets } from './snippets.ts';
+import type { Language } from './snippets.ts';
+
+const sections = {
+  start: 'Start',
+  paging: 'Pages and order',
+  exports: 'Whole reports',
+  polling: 'Asking again',
+  limits: 'Limits',
+  errors: 'Errors',
+};
+
+const seenInThePortalOnly = ['unreachable', 'unreadable', 'cut_short'];
+
+/** From nothing to a report, and what to know after that. */
+export function Guide() {
+  const [language, setLanguage] = useState<Language>('curl');
+  const snippet = (name: keyof typeof snippets) => (
+    <Snippet name={name} language={language} choose={setLanguage} key={name} />
+  );
+  return (
+    <main id="main" class="reading">
+      <nav class="contents" aria-label="On this page">
+        <ol>
+          {Object.entries(sections).map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <article>
+        <h1>Guide</h1>
+        <p class="lead">
+          Two reports over HTTPS, as JSON. You exchange a client id and secret for an access token, and read with that.
+        </p>
+
+        <section id="start">
+          <h2>{sections.start}</h2>
+          <p>
+            Put your client id and secret in the environment variables <code>CLIENT_ID</code> and{' '}
+            <code>CLIENT_SECRET</code>. This asks for a token, then for the payments of a year.
+          </p>
+          {snippet('The first report')}
+          <p>
+            A token is good for as many seconds as <code>expiresIn</code> says, usually an hour. Keep it and use it
+            again: five tokens a minute are all that one client may ask for. When a report answers 401{' '}
+            <code>invalid_token</code>, ask for a new one.
+          </p>
+        </section>
+
+        <section id="paging">
+          <h2>{sections.paging}</h2>
+          <p>
+            A page has 10 rows, or up to 100 by <code>itemsPerPage</code>. <code>pagination.pagesCount</code> says how
+            many pages there are; the statistics are always over everything that matches. Whatever you sort by, ties are
+            broken the same way each time, so no row is met twice or missed while the report stays as it is.
+          </p>
+          {snippet('Every page')}
+        </section>
+
+        <section id="exports">
+          <h2>{sections.exports}</h2>
+          <p>
+            For every row at once, leave <code>page</code> and <code>itemsPerPage</code> out and ask the same address
+            with <code>Accept: text/csv</code>, <code>application/x-ndjson</code> (one row of JSON a line), or the type
+            of an Excel file. <code>X-Total-Count</code> comes first. If the connection breaks, you don’t have the
+            whole: throw the part away and ask again.
+          </p>
+          {snippet('A whole report as a file')}
+        </section>
+
+        <section id="polling">
+          <h2>{sections.polling}</h2>
+          <p>
+            Every list answers with an <code>ETag</code>. Send it back as <code>If-None-Match</code> next time: as long
+            as nothing has changed, the answer is an empty 304, which costs next to nothing.
+          </p>
+        </section>
+
+        <section id="limits">
+          <h2>{sections.limits}</h2>
+          <p>
+            200 requests a minute from one address, and 5 a minute for tokens. <code>RateLimit-Remaining</code> tells
+            what is left, <code>RateLimit-Reset</code> in how many seconds it is full again. A 429 has a{' '}
+            <code>Retry-After</code>: wait for so many seconds.
+          </p>
+        </section>
+
+        <section id="errors">
+          <h2>{sections.errors}</h2>
+          <p>
+            Every error is <code>{'{"error": code, "message": text}'}</code>; the code never changes. A{' '}
+            <code>validation_error</code> has <code>details</code> by parameter. Each answer carries an{' '}
+            <code>X-Request-Id</code>: name it when you ask for help.
+          </p>
+          <dl class="errors">
+            {Object.entries(explanations)
+              .filter(([code]) => !seenInThePortalOnly.includes(code))
+              .map(([code, explanation]) => (
+                <div key={code}>
+                  <dt>
+                    <code>{code}</code>
+                  </dt>
+                  <dd>
+                    {explanation?.title}. {explanation?.advice}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      </article>
+    </main>
+  );
+}
+
+type SnippetProps = { name: keyof typeof snippets; language: Language; choose: (language: Language) => void };
+
+function Snippet({ name, language, choose }: SnippetProps) {
+  return (
+    <div class="snippet">
+      <div class="switch small" role="group" aria-label={`Language of “${name}”`}>
+        {languages.map((other) => (
+          <button key={other} type="button" aria-pressed={other === language} onClick={() => choose(other)}>
+            {other}
+          </button>
+        ))}
+      </div>
+      <Code text={shown(snippets[name][language])} what={`${name}, ${language}`} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import allPagesCurl from './snippets/all-pages.sh?raw';
+import allPagesJavaScript from './snippets/all-pages.mjs?raw';
+import allPagesPython from './snippets/all-pages.py?raw';
+import exportCurl from './snippets/export.sh?raw';
+import exportJavaScript from './snippets/export.mjs?raw';
+import exportPython from './snippets/export.py?raw';
+import firstReportCurl from './snippets/first-report.sh?raw';
+import firstReportJavaScript from './snippets/first-report.mjs?raw';
+import firstReportPython from './snippets/first-report.py?raw';
+
+export const languages = ['curl', 'JavaScript', 'Python'] as const;
+export type Language = (typeof languages)[number];
+
+/** Programs to copy, each in every language. The tests run them as they are shown. */
+export const snippets = {
+  'The first report': { curl: firstReportCurl, JavaScript: firstReportJavaScript, Python: firstReportPython },
+  'Every page': { curl: allPagesCurl, JavaScript: allPagesJavaScript, Python: allPagesPython },
+  'A whole report as a file': { curl: exportCurl, JavaScript: exportJavaScript, Python: exportPython },
+} satisfies Record<string, Record<Language, string>>;
+
+/** With the address that this portal has. */
+export function shown(snippet: string): string {
+  return snippet.trimEnd().replaceAll('http://localhost:8080', location.origin);
+}

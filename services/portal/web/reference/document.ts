@@ -1,0 +1,69 @@
+/** What the reference reads of an OpenAPI 3.1 document. */
+export type Document = {
+  info: { title: string; version: string; description?: string };
+  tags?: { name: string; description?: string }[];
+  security?: Record<string, unknown>[];
+  paths: Record<string, Record<string, Operation>>;
+  components?: Record<string, Record<string, unknown>>;
+};
+
+type Operation = {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, unknown>[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Response | Reference>;
+};
+export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
+export type Response = { description?: string; headers?: Record<string, unknown>; content?: Record<string, Media> };
+export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> };
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+type Reference = { $ref: string };
+
+/** What a reference within the document points at; anything else as it is. */
+export function follow<Target extends object>(document: Document, found: Target | Reference): Target {
+  if (!('$ref' in found) || typeof found.$ref !== 'string') return found as Target;
+  const [, , room = '', name = ''] = found.$ref.split('/');
+  const target = document.components?.[room]?.[name];
+  return follow(document, (target ?? {}) as Target);
+}
+
+export type Entry = { method: string; path: string; operation: Operation };
+
+/** The operations of each tag, in the order of the document. */
+export function entriesByTag(document: Document): Map<string, Entry[]> {
+  const all = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+      .map(([method, operation]) => ({ method, path, operation })),
+  );
+  const tags = new Map<string, Entry[]>((document.tags ?? []).map(({ name }) => [name, []]));
+  for (const entry of all) {
+    const tag = entry.operation.tags?.[0] ?? 'Other';
+    tags.set(tag, [...(tags.get(tag) ?? []), entry]);
+  }
+  return tags;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { FailureNotice } from '../api/failure-notice.tsx';
+import { Failure } from '../api/failure.ts';
+import type { Session } from '../api/session.ts';
+import { entriesByTag } from './document.ts';
+import type { Document } from './document.ts';
+import { Markdown } from './markdown.tsx';
+import { OperationView } from './operation-view.tsx';
+
+/** The OpenAPI document, to read and to try. */
+export function Reference({ session }: { session: Session }) {
+  const [document, setDocument] = useState<Document>();
+  const [failure, setFailure] = useState<Failure>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    void fetchDocument().then(setDocument, (error: unknown) => setFailure(Failure.from(error)));
+  }, [attempt]);
+  const tags = useMemo(() => [...(document ? entriesByTag(document) : [])], [document]);
+
+  if (!document) {
+    const retry = () => {
+      setFailure(undefined);
+      setAttempt(attempt + 1);
+    };
+    return (
+      <main id="main" class="reading">
+        <article>
+          <h1>Reference</h1>
+          {failure ? <FailureNotice failure={failure} retry={retry} /> : <p class="fine">Reading openapi.json…</p>}
+        </article>
+      </main>
+    );
+  }
+  return (
+    <main id="main" class="reading">
+      <nav class="contents" aria-label="On this page">
+        {tags.map(([tag, entries]) => (
+          <div key={tag}>
+            <p>{tag}</p>
+            <ol>
+              {entries.map(({ operation }) => (
+                <li key={operation.operationId}>
+                  <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </nav>
+      <article>
+        <h1>Reference</h1>
+        <p class="lead">
+          {document.info.title} {document.info.version}. The same as a file: <a href="/openapi.json">openapi.json</a>,{' '}
+          <a href="/openapi.yaml">openapi.yaml</a>.
+        </p>
+        {tags.map(([tag, entries]) => (
+          <section key={tag}>
+            <h2>{tag}</h2>
+            <Markdown text={document.tags?.find(({ name }) => name === tag)?.description} />
+            {entries.map((entry) => (
+              <OperationView key={entry.operation.operationId} document={document} entry={entry} session={session} />
+            ))}
+          </section>
+        ))}
+        <section>
+          <h2>In general</h2>
+          <Markdown text={document.info.description} />
+        </section>
+      </article>
+    </main>
+  );
+}
+
+async function fetchDocument(): Promise<Document> {
+  const response = await fetch('/openapi.json', { credentials: 'omit' });
+  if (!response.ok) throw await Failure.of(response);
+  return (await response.json()) as Document;
+}

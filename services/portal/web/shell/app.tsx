@@ -1,0 +1,58 @@
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { useEffect, useMemo } from 'preact/hooks';
+import { createSession } from '../api/session.ts';
+import { Explorer } from '../explorer/explorer.tsx';
+import { Home } from './home.tsx';
+
+const Guide = lazy(() => import('../guide/guide.tsx').then(({ Guide }) => Guide));
+const Reference = lazy(() => import('../reference/reference.tsx').then(({ Reference }) => Reference));
+
+const rooms = { '/portal/explorer': 'Explorer', '/portal/guide': 'Guide', '/portal/reference': 'Reference' };
+
+/** The portal: one session, in memory, through all its rooms. */
+export function App() {
+  const session = useMemo(() => createSession(), []);
+  return (
+    <LocationProvider scope="/portal">
+      <Header />
+      <ErrorBoundary>
+        <Router>
+          <Route path="/portal" component={Home} />
+          <Route path="/portal/explorer" component={() => <Explorer session={session} />} />
+          <Route path="/portal/guide" component={Guide} />
+          <Route path="/portal/reference" component={() => <Reference session={session} />} />
+          <Route default component={Home} />
+        </Router>
+      </ErrorBoundary>
+    </LocationProvider>
+  );
+}
+
+function Header() {
+  const { path } = useLocation();
+  const room = Object.entries(rooms).find(([address]) => path.startsWith(address))?.[1];
+  useEffect(() => {
+    document.title = room ? `${room} · Client Reporting` : 'Client Reporting';
+  }, [room]);
+  return (
+    <header class="header">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <a class="wordmark" href="/portal">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="7" />
+          <path d="M9 23v-6m7 6V9m7 14v-9" />
+        </svg>
+        Client Reporting
+      </a>
+      <nav aria-label="Rooms">
+        {Object.entries(rooms).map(([address, name]) => (
+          <a key={address} href={address} aria-current={name === room ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}

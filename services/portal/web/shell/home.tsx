@@ -1,0 +1,38 @@
+/** What this is, and where to go. */
+export function Home() {
+  return (
+    <main id="main" class="home">
+      <h1>What you pay the people you hired.</h1>
+      <p class="lead">
+        Scheduled payments and timesheets of your company’s contracts: to look at here, or to read from your own
+        programs.
+      </p>
+      <ul class="doors">
+        <Door href="/portal/explorer" title="Explorer">
+          Look at both reports with your client id and secret: filter, sort, chart, take them away as a file.
+        </Door>
+        <Door href="/portal/guide" title="Guide">
+          From nothing to the first report in a few lines of curl, JavaScript or Python.
+        </Door>
+        <Door href="/portal/reference" title="Reference">
+          Every endpoint, parameter, answer and error, and a way to try each.
+        </Door>
+      </ul>
+      <p class="aside">
+        The API is at <code>{location.origin}</code>. For machines: <a href="/openapi.json">openapi.json</a>,{' '}
+        <a href="/openapi.yaml">openapi.yaml</a>.
+      </p>
+    </main>
+  );
+}
+
+function Door({ href, title, children }: { href: string; title: string; children: string }) {
+  return (
+    <li>
+      <a href={href}>
+        <h2>{title}</h2>
+        <p>{children}</p>
+      </a>
+    </li>
+  );
+}
