@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { query } from '../support/database.ts';
+import { startBrowser } from '../support/browser.ts';
+import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal-page.ts';
+import { startPortalProduct } from '../support/portal-product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([
+    startBrowser(),
+    startPortalProduct({ TOKEN_LIFETIME_SECONDS: '3', REPORTING_DEADLINE_MS: '5000' }),
+  ]);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+}, 60_000);
+
+describe('who signs in reads well', () => {
+  it.each<[string, string, string, string, string]>([
+    ['a wrong secret', 'true', 'true', 'invalid_client', 'Client id or secret is wrong'],
+    [
+      'a user who is not active',
+      `update auth.users set status = 'inactive'`,
+      `update auth.users set status = 'active'`,
+      'inactive_user',
+      'The user is not active',
+    ],
+    [
+      'a user without a company',
+      'update auth.users set company_id = null',
+      `update auth.users set company_id = 'acme'`,
+      'forbidden',
+      'Access isn’t allowed',
+    ],
+    [
+      'an application without a user',
+      'update auth.oauth_applications set user_id = null',
+      `update auth.oauth_applications set user_id = 'acme-user'`,
+      'unauthorized',
+      'Nobody stands behind this application',
+    ],
+  ])('of %s', async (who, before, after, code, title) => {
+    if (before !== 'true') await query(product.databaseUrl, before);
+    const page = await openPage(browser, `${product.url}/portal/explorer`);
+    await (who === 'a wrong secret' ? signIn(page, 'acme-client', 'wrong') : signIn(page));
+    const notice = page.getByRole('alert');
+    await notice.waitFor();
+    expect(await notice.getAttribute('data-code')).toBe(code);
+    expect(await notice.getByRole('heading').innerText()).toBe(title);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await notice.getByRole('button', { name: 'Copy the request id' }).click();
+    await notice.getByText('Copied').waitFor();
+    const id = await page.evaluate(() => navigator.clipboard.readText());
+    expect(id).toMatch(/^[\w-]{36}$/);
+    expect(await notice.innerText()).toContain(id);
+    expect(product.logs().some((line) => line.includes(id))).toBe(true);
+    await page.close();
+    if (after !== 'true') await query(product.databaseUrl, after);
+  });
+});
+
+describe('in the explorer', () => {
+  let page: Page;
+  const notice = () => page.getByRole('alert').first();
+  beforeAll(async () => {
+    page = await openExplorer(browser, product.url);
+  }, 60_000);
+  afterAll(() => page.close());
+
+  it('a token that expired is renewed quietly, once', async () => {
+    let tokens = 0;
+    page.on('request', (sent) => void (tokens += Number(sent.url().endsWith('/auth/token'))));
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await until('an expired token', async () => {
+      await page.getByRole('button', { name: 'Last year' }).click();
+      await page.getByText('Nothing matches.').waitFor();
+      await choose2026(page);
+      await untilRows(page, 25);
+      return tokens > 0;
+    });
+    await refused;
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('a wrong range names both days', async () => {
+    await page.getByLabel('From', { exact: true }).fill('2027-01-01');
+    await notice().waitFor();
+    expect(await notice().getAttribute('data-code')).toBe('validation_error');
+    expect(await notice().getByRole('listitem').allInnerTexts()).toEqual([
+      'fromDate must not be after toDate',
+      'toDate must not be before fromDate',
+    ]);
+    await choose2026(page);
+    await untilRows(page, 25);
+  });
+
+  it('a service that is down is said to be, with when to try again, and comes back', async () => {
+    product.reporting.process.kill('SIGKILL');
+    await product.reporting.exited;
+    await page.getByRole('button', { name: 'Last year' }).click();
+    await notice().waitFor();
+    expect(await notice().getAttribute('data-code')).toBe('service_unavailable');
+    expect(await notice().getByRole('button', { name: 'Try again' }).innerText()).toMatch(/^Try again in [1-5] s$/);
+    await product.restartReporting();
+    await until('it has come back', async () => {
+      // The last one may vanish while it is clicked.
+      const retry = page.getByRole('button', { name: 'Try again', exact: true });
+      await retry
+        .first()
+        .click({ timeout: 500 })
+        .catch(() => undefined);
+      return page.getByText('Nothing matches.').isVisible();
+    });
+  }, 60_000);
+
+  it('an application that was revoked is told to sign in anew', async () => {
+    await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = now()');
+    await until('the refusal', async () => {
+      await page.getByRole('button', { name: 'This month' }).click();
+      await page.getByRole('button', { name: 'Last year' }).click();
+      return (await page.getByRole('alert').count()) > 0;
+    });
+    expect(await notice().getAttribute('data-code')).toBe('invalid_client');
+    await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = null');
+  });
+});
+
+it('a used-up allowance counts down to when to try again, and a gateway that is gone reads well too', async () => {
+  const limited = await startPortalProduct({ RATE_LIMIT_IP: '40' });
+  const page = await openPage(browser, `${limited.url}/portal/explorer`);
+  await signIn(page);
+  const notice = page.locator('.answer > [role=alert], .answer [data-code=rate_limited]').first();
+  await until('too many requests', async () => {
+    await page.getByRole('button', { name: 'Last month' }).click();
+    await page.getByRole('button', { name: 'Last year' }).click();
+    return notice.isVisible();
+  });
+  expect(await notice.getAttribute('data-code')).toBe('rate_limited');
+  expect(await notice.getByRole('button').first().innerText()).toMatch(/^Try again in \d+ s$/);
+  expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 40 requests left, all again in \d+ s$/);
+  await limited.stop();
+  await page.getByRole('button', { name: 'This month' }).click();
+  await page.locator('[data-code=unreachable]').first().waitFor();
+  await page.close();
+}, 120_000);

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { errorTable } from '../../proto/errors.ts';
+import { runCommand } from '../support/command.ts';
+import { startBrowser } from '../support/browser.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { installed } from '../support/installed.ts';
+import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal-page.ts';
+import { startPortalProduct } from '../support/portal-product.ts';
+import type { Product } from '../support/product.ts';
+import { secret, tokenOf } from '../support/world.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([startBrowser(), startPortalProduct()]);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+}, 60_000);
+
+it('loads less than 150 KB at first, all of it from the gateway', async () => {
+  for (const room of ['', '/explorer', '/guide']) {
+    const page = await openPage(browser, 'about:blank');
+    const sizes: number[] = [];
+    const origins = new Set<string>();
+    page.on('request', (sent) => origins.add(new URL(sent.url()).origin));
+    page.on('requestfinished', (sent) => {
+      void sent.sizes().then(({ responseBodySize }) => sizes.push(responseBodySize));
+    });
+    await page.goto(`${product.url}/portal${room}`, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([...origins]).toEqual([product.url]);
+    const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000;
+    expect(kilobytes).toBeGreaterThan(30);
+    expect(kilobytes).toBeLessThan(150);
+    await page.close();
+  }
+});
+
+describe.each([
+  ['light', { width: 1280, height: 900 }],
+  ['dark', { width: 390, height: 844 }],
+] as const)('in %s, as wide as %p', (colorScheme, viewport) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openPage(browser, `${product.url}/portal`, { colorScheme, viewport });
+  });
+  afterAll(() => page.close());
+
+  it('axe finds nothing in any room', async () => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Guide', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Guide', level: 1 }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Reference', exact: true }).first().click();
+    await page.locator('#listScheduledPayments').waitFor();
+    for (const summary of await page.locator('#listScheduledPayments summary').all()) {
+      if (await summary.isVisible()) await summary.click();
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Explorer', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Look at your reports' }).waitFor();
+    await expectAccessible(page);
+    await signIn(page, 'acme-client', 'wrong');
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await signIn(page);
+    await choose2026(page);
+    await untilRows(page, 25);
+    await page.getByRole('button', { name: 'Contractor:' }).click();
+    await page.getByText('As a table').click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Timesheets' }).click();
+    await choose2026(page);
+    await untilRows(page, 2, 'Timesheets');
+    await expectAccessible(page);
+  }, 120_000);
+
+  it('nothing is wider than the screen', async () => {
+    for (const room of ['', '/guide', '/reference', '/explorer']) {
+      await page.goto(`${product.url}/portal${room}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect({ room, wider: Math.max(0, wider) }).toEqual({ room, wider: 0 });
+    }
+  });
+});
+
+it('all of it works from the keyboard', async () => {
+  const page = await openPage(browser, `${product.url}/portal/explorer`);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to the content');
+  await page.getByLabel('Client id').focus();
+  await page.keyboard.type('acme-client');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(secret);
+  await page.keyboard.press('Enter');
+  await choose2026(page);
+  await untilRows(page, 25);
+  await page.getByRole('columnheader', { name: 'Paid' }).getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('th[aria-sort=descending]', { hasText: 'Paid' }).waitFor();
+  await page.getByRole('button', { name: 'Status:' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await untilRows(page, 6);
+  await page.keyboard.press('Escape');
+  expect(await focused()).toBe('Upcoming');
+  expect(await page.getByRole('button', { name: 'Status:' }).getAttribute('aria-expanded')).toBe('false');
+  await page.close();
+}, 60_000);
+
+describe('the guide', () => {
+  let page: Page;
+  let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+  beforeAll(async () => {
+    temporary = await temporaryDirectory();
+    page = await openPage(browser, `${product.url}/portal/guide`);
+  });
+  afterAll(async () => {
+    await page.close();
+    await temporary.remove();
+  });
+
+  it('explains every error of the table', async () => {
+    const codes = await page.locator('.errors dt').allInnerTexts();
+    expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
+  });
+
+  const expectFirstReport = (stdout: string) => {
+    expect(JSON.parse(stdout)).toMatchObject({ pagination: { totalCount: 30 }, statistics: { contractsCount: 2 } });
+  };
+  const lines = ['payments.csv'];
+  it.each(['curl', 'JavaScript', 'Python'])(
+    'shows programs in %s that work as they are shown',
+    async (language) => {
+      for (const choice of await page.getByRole('button', { name: language, exact: true }).all()) await choice.click();
+      const [first = '', pages = '', whole = ''] = await page.locator('.snippet code').allInnerTexts();
+      const run = async (program: string) => {
+        const settings = { CLIENT_ID: 'acme-client', CLIENT_SECRET: secret, TOKEN: await tokenOf(product.url, 'acme') };
+        const command =
+          {
+            curl: ['bash', '-c'],
+            JavaScript: ['node', '--input-type=module', '-e'],
+            Python: [await installed('python3', 'python3'), '-c'],
+          }[language] ?? [];
+        const [name = '', ...args] = command;
+        const inPlace = ['-c', 'cd "$0" && exec "$@"', temporary.directory, name, ...args, program];
+        const { status, stdout, stderr } = await runCommand('bash', inPlace, settings);
+        expect({ language, status, stderr }).toEqual({ language, status: 0, stderr: '' });
+        return stdout;
+      };
+      expectFirstReport(await run(first));
+      const everyPage = await run(pages);
+      expect(everyPage).toContain('Care');
+      expect(everyPage).toContain('Text');
+      await run(whole);
+      const { stdout } = await runCommand('wc', ['-l', ...lines.map((file) => `${temporary.directory}/${file}`)], {});
+      expect(stdout).toMatch(/^31 /);
+    },
+    60_000,
+  );
+});
+
+describe('the reference', () => {
+  it('has every operation of the OpenAPI document, with its parameters and answers', async () => {
+    const document = (await (await fetch(`${product.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+    };
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const page = await openPage(browser, `${product.url}/portal/reference`);
+    await page.locator('.operation').first().waitFor();
+    const shown = await page.locator('.operation').evaluateAll((found) => found.map(({ id }) => id));
+    expect(shown.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    const list = page.locator('#listScheduledPayments');
+    expect(await list.locator('.code-of').allInnerTexts()).toEqual(
+      Object.keys(operations.find(({ operationId }) => operationId === 'listScheduledPayments')?.responses ?? {}),
+    );
+    const parameters = await list.locator('.members > li > code').allInnerTexts();
+    expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
+    await page.close();
+  });
+
+  it('lets who is signed in try an operation', async () => {
+    const page = await openExplorer(browser, product.url);
+    await page.getByRole('link', { name: 'Reference' }).click();
+    const list = page.locator('#listTimesheets');
+    await list.getByText('Try it').click();
+    await list.locator('input[name=fromDate]').fill('2026-01-01');
+    await list.locator('input[name=toDate]').fill('2026-12-31');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByText('"trackedMinutes": 600').waitFor();
+    expect(await list.locator('.try pre').innerText()).toMatch(/^200 OK\n\{/);
+    await list.locator('input[name=page]').fill('nought');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByRole('alert').getByText('page', { exact: true }).waitFor();
+    await page.close();
+  }, 60_000);
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
