@@ -92,7 +92,7 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
       userId: DataTypes.TEXT,
       grantTypes: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false },
       revokedAt: DataTypes.DATE,
-      tokenGeneration: { type: DataTypes.INTEGER, allowNull: false },
+      tokenGeneration: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
     },
     { sequelize, tableName: 'oauth_applications' },
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { admin, adminJson } from '../support/admin-command.ts';
 import { query } from '../support/database.ts';
@@ -16,7 +17,7 @@ let database: string;
 beforeAll(async () => {
   product = await startProduct();
   database = product.databaseUrl;
-  await load(database, together(...['acme', 'rival', 'passing', 'listed'].map(company)));
+  await load(database, together(...['acme', 'rival', 'passing', 'listed', 'leaked'].map(company)));
 });
 afterAll(() => product.stop());
 
@@ -99,6 +100,40 @@ describe('applications', () => {
     const ended = await Promise.all([admin(database, args), admin(database, args)]);
     expect(ended.map(({ status }) => status).sort()).toEqual([0, 1]);
   });
+
+  it('are revoked with their tokens', async () => {
+    const token = await tokenOf(product.url, 'leaked');
+    expect(await report(token)).toBe(200);
+    expect(await adminJson(database, 'applications', 'revoke', 'leaked-client')).toEqual({
+      clientId: 'leaked-client',
+      revoked: true,
+    });
+    await until('its tokens are refused', async () => (await report(token)) === 401, 5_000);
+    expect(await statuses('leaked-client', secret)).toEqual([401]);
+    expect(await admin(database, ['applications', 'rotate-secret', 'leaked-client'])).toEqual(
+      failure('the application leaked-client is revoked'),
+    );
+  });
+});
+
+describe('tokens', () => {
+  it('are revoked by themselves, by their id, or all of an application', async () => {
+    const [one, two, three] = [
+      await tokenOf(product.url, 'acme'),
+      await tokenOf(product.url, 'acme'),
+      await tokenOf(product.url, 'acme'),
+    ];
+    const revoke = (...args: string[]) => adminJson(database, 'tokens', 'revoke', ...args);
+    expect(await revoke('--token', one)).toEqual({ tokenId: jtiOf(one), revoked: true });
+    await until('the token is refused', async () => (await report(one)) === 401, 5_000);
+    expect(await report(two)).toBe(200);
+    expect(await revoke('--jti', jtiOf(two))).toEqual({ tokenId: jtiOf(two), revoked: true });
+    await until('the id is refused', async () => (await report(two)) === 401, 5_000);
+    expect(await report(three)).toBe(200);
+    expect(await revoke('--application', 'acme-client')).toEqual({ clientId: 'acme-client', revoked: true });
+    await until('all are refused', async () => (await report(three)) === 401, 5_000);
+    expect(await report(await tokenOf(product.url, 'acme'))).toBe(200);
+  });
 });
 
 describe('users', () => {
@@ -128,7 +163,10 @@ it('every act is in the audit, with who did it; what failed is not', async () =>
   );
   expect(others.map(({ event }) => event)).toEqual([
     'application.created',
+    'application.revoked',
+    'application.tokens_revoked',
     'secret.rotated',
+    'token.revoked',
     'user.activated',
     'user.deactivated',
   ]);
@@ -146,7 +184,10 @@ it('the audit is pruned of what is 90 days old, and of nothing younger', async (
 });
 
 it.each([
+  [['applications', 'revoke', 'nobody'], 'there is no application nobody'],
   [['applications', 'rotate-secret', 'nobody'], 'there is no application nobody'],
+  [['tokens', 'revoke', '--application', 'nobody'], 'there is no application nobody'],
+  [['tokens', 'revoke', '--token', 'garbage'], 'that is no access token'],
   [['users', 'deactivate', 'nobody'], 'there is no user nobody'],
 ])('%j ends with status 1 and one line', async (args, line) => {
   expect(await admin(database, args)).toEqual(failure(line));
@@ -172,6 +213,9 @@ it.each([
   [['applications', 'create']],
   [['applications', 'create', '--user', 'acme-user', '--client-id', 'a b']],
   [['applications', 'rotate-secret', 'acme-client', '--old-expires-in', 'soon']],
+  [['tokens', 'revoke']],
+  [['tokens', 'revoke', '--jti', 'garbage']],
+  [['tokens', 'revoke', '--jti', '00000000-0000-4000-8000-000000000000', '--application', 'acme-client']],
   [['keys', 'rotate', '--signs-in', '5s']],
 ])('%j is no command, which is status 2', async (args) => {
   const { status, stdout, stderr } = await admin(database, args);
@@ -182,7 +226,7 @@ it.each([
 it('--help says what there is', async () => {
   const { status, stdout, stderr } = await admin(database, ['applications', '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  for (const command of ['create', 'list', 'rotate-secret']) expect(stdout).toContain(`  ${command} `);
+  for (const command of ['create', 'list', 'rotate-secret', 'revoke']) expect(stdout).toContain(`  ${command} `);
 });
 
 type Credentials = { clientId: string; clientSecret: string };
@@ -206,4 +250,8 @@ async function statuses(clientId: string, ...secrets: string[]): Promise<number[
 async function report(token: string): Promise<number> {
   const asked = request(product.url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
   return (await asked.set('Authorization', `Bearer ${token}`)).status;
+}
+
+function jtiOf(token: string): string {
+  return (jwt.decode(token) as jwt.JwtPayload).jti ?? '';
 }

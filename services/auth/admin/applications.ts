@@ -6,6 +6,7 @@ import type { Transaction } from 'sequelize';
 import { clientCredentials } from '../account.ts';
 import { createClientSecret, hashClientSecret, maxValidSecrets } from '../client-secret.ts';
 import { Application, ClientSecret, User } from '../database.ts';
+import { revokeApplication } from '../revoke.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 
@@ -32,6 +33,11 @@ export function applicationCommands(applications: Command, act: Act): void {
     .action((clientId: string, { oldExpiresIn }: { oldExpiresIn: number }, command: Command) =>
       act(command, (parts) => rotateSecret(parts, clientId, oldExpiresIn)),
     );
+  applications
+    .command('revoke')
+    .description('refuse the application and all of its tokens from now on, for good')
+    .argument('<client-id>')
+    .action((clientId: string, _, command: Command) => act(command, (parts) => revoke(parts, clientId)));
 }
 
 type Parts = { transaction: Transaction };
@@ -113,6 +119,15 @@ async function rotateSecret({ transaction }: Parts, clientId: string, oldExpires
     result: { clientId, clientSecret, oldExpiresAt },
     text: `${shownOnce(clientId, clientSecret)}\n\nThe old one expires at ${oldExpiresAt.toISOString()}.`,
     event: { event: 'secret.rotated' as const, clientId, details: { oldExpiresAt: oldExpiresAt.toISOString() } },
+  };
+}
+
+async function revoke({ transaction }: Parts, clientId: string) {
+  if (!(await revokeApplication(transaction, clientId))) throw new CommandError(`there is no application ${clientId}`);
+  return {
+    result: { clientId, revoked: true },
+    text: `The application ${clientId} and all of its tokens are revoked.`,
+    event: { event: 'application.revoked' as const, clientId },
   };
 }
 

@@ -9,6 +9,7 @@ import { applicationCommands } from './applications.ts';
 import { auditCommands } from './audit.ts';
 import type { Act } from './command.ts';
 import { keyCommands } from './keys.ts';
+import { tokenCommands } from './tokens.ts';
 import { userCommands } from './users.ts';
 
 const limitMs = 60_000;
@@ -32,12 +33,13 @@ const act: Act = async (command, work) => {
 };
 
 const program = new Command('auth')
-  .description('Administers applications, users and signing keys. Takes the settings of the auth service.')
+  .description('Administers applications, tokens, users and signing keys. Takes the settings of the auth service.')
   .option('--json', 'print JSON')
   .option('--operator <name>', 'who gives the command, for the audit', me())
   .exitOverride()
   .showHelpAfterError('Try --help.');
 applicationCommands(program.command('applications'), act);
+tokenCommands(program.command('tokens'), act);
 userCommands(program.command('users'), act);
 keyCommands(program.command('keys'), act);
 auditCommands(program.command('audit'), act);
