@@ -26,9 +26,9 @@ export function rateLimitTiers(settings: TierSettings): Tier[] {
 }
 
 const windowSeconds = 60;
-const tokenTier = [`POST ${paths.token}`];
+const tokenTier = [`POST ${paths.token}`, `POST ${paths.revoke}`];
 const ownNames = ['ip', 'token-ip', 'token-client'];
-const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.oauthToken}`] as const;
+const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.oauthToken}`, `POST ${paths.revoke}`] as const;
 const reportRoutes = [`GET ${paths.scheduledPayments}`, `GET ${paths.timesheets}`] as const;
 
 /** An operator's own tiers, as JSON. */

@@ -4,7 +4,10 @@ import type { GatewayConfig } from '../config.ts';
 import { rateLimitTiers } from '../limits/tiers.ts';
 import { paths } from '../paths.ts';
 import { healthOperation } from '../routes/health.ts';
+import { jwksOperation } from '../routes/jwks.ts';
+import { metadataOperation } from '../routes/metadata.ts';
 import { openApiOperation } from '../routes/openapi.ts';
+import { revokeOperation } from '../routes/revoke.ts';
 import { scheduledPaymentsOperation } from '../routes/scheduled-payments.ts';
 import { timesheetsOperation } from '../routes/timesheets.ts';
 import { oauthTokenOperation, tokenOperation } from '../routes/token.ts';
@@ -37,6 +40,9 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
         [paths.timesheets]: { get: timesheetsOperation },
         [paths.token]: { servers: [external], post: tokenOperation },
         [paths.oauthToken]: { post: oauthTokenOperation },
+        [paths.revoke]: { post: revokeOperation },
+        [paths.jwks]: { get: jwksOperation },
+        [paths.metadata]: { get: metadataOperation },
         [paths.health]: { servers: [external], get: healthOperation },
         [paths.openApiJson]: { get: openApiOperation('JSON') },
         [paths.openApiYaml]: { get: openApiOperation('YAML') },

@@ -89,7 +89,7 @@ function readQuery(url: string, known: string[], details: ErrorDetails): Record<
   for (const pair of start === -1 ? [] : url.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const [rawName = '', ...rawValue] = pair.split('=');
-    const [name, value] = [decode(rawName), decode(rawValue.join('='))];
+    const [name, value] = [decodeForm(rawName), decodeForm(rawValue.join('='))];
     const plain = name === undefined ? rawName : plainName(name);
     if (!known.includes(plain)) {
       report(plain, `is not a parameter here; the nearest is ${closest(plain, known)}`);
@@ -122,7 +122,8 @@ function plainName(name: string): string {
   return arrayParameters.has(plain) ? plain : name;
 }
 
-function decode(text: string): string | undefined {
+/** Text that was form-urlencoded; undefined for what is none, or no UTF-8. */
+export function decodeForm(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
+import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
+
+/** The fields as the schema has them. @throws ApiError `validation_error` with what is wrong under each field's name */
+export function parse<Schema extends z.ZodObject>(schema: Schema, fields: object): z.infer<Schema> {
+  const parsed = schema.safeParse(fields);
+  if (!parsed.success) throw validationError(detailsOf(parsed.error, fields));
+  return parsed.data;
+}
 
 /** What a schema found wrong, keyed by field; the first problem of each. */
 export function detailsOf(error: z.ZodError, input: object): ErrorDetails {

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
@@ -7,11 +7,13 @@ import type { IssueTokenResponse__Output } from '../../proto/generated/clientrep
 import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { errors, errorsBehind, errorsOfHttp } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { withBasic } from '../pipeline/basic-credentials.ts';
+import { formBody, isForm } from '../pipeline/form-body.ts';
 import { jsonBody } from '../pipeline/json-body.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
-import { idText } from '../pipeline/validation.ts';
+import { idText, parse } from '../pipeline/validation.ts';
 
-const credential = z
+export const credential = z
   .string({ error: 'must be a string' })
   .min(2, 'must have at least 2 characters')
   .max(100, 'must have at most 100 characters')
@@ -30,25 +32,30 @@ const credentials = z.object({
 
 const oauthCredentials = credentials.extend({ grantType });
 
-/** POST /auth/token: client credentials for an access token. */
-export const token = tokenRoute(credentials, ({ accessToken, expiresIn }) => ({
-  accessToken,
-  tokenType: 'Bearer',
-  expiresIn,
-}));
+const oauthForm = z.object({ client_id: credential, client_secret: credential, grant_type: grantType });
 
-/** POST /auth/oauth/token: the same exchange, answered with the field names of OAuth 2.0. */
-export const oauthToken = tokenRoute(oauthCredentials, ({ accessToken, expiresIn }) => ({
-  access_token: accessToken,
-  token_type: 'Bearer',
-  expires_in: expiresIn,
-}));
+/** POST /auth/token: client credentials for an access token. */
+export const token = tokenRoute(
+  async (request, response) => parse(credentials, await jsonBody(request, response)),
+  ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
+);
+
+/** POST /auth/oauth/token: the same exchange with the names of OAuth 2.0, asked in JSON or as its clients do, by a form. */
+export const oauthToken = tokenRoute(
+  async (request, response) => {
+    if (!isForm(request)) return parse(oauthCredentials, await jsonBody(request, response));
+    const parameters = withBasic(await formBody(request, response), request.headers.authorization);
+    const { client_id: clientId, client_secret: clientSecret, grant_type } = parse(oauthForm, parameters);
+    return { clientId, clientSecret, grantType: grant_type };
+  },
+  ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
+);
 
 const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorization: Bearer.' });
 const tokenType = z.literal('Bearer');
 const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
 
-const errorsOfExchange = errors('invalid_client', 'unauthorized', 'payload_too_large');
+export const errorsOfExchange = errors('invalid_client', 'unauthorized', 'payload_too_large');
 
 export const tokenOperation = tokenOperationOf(
   { operationId: 'createToken', summary: 'Exchange client credentials for an access token' },
@@ -60,15 +67,16 @@ export const oauthTokenOperation = tokenOperationOf(
   { operationId: 'createOAuthToken', summary: 'The same exchange, with the field names of OAuth 2.0' },
   oauthCredentials,
   z.object({ access_token: accessToken, token_type: tokenType, expires_in: expiresIn }),
+  oauthForm,
 );
 
 function tokenRoute(
-  schema: z.ZodObject & z.ZodType<IssueTokenRequest__Output>,
+  read: (request: Request, response: Response) => Promise<IssueTokenRequest__Output>,
   answer: (issued: IssueTokenResponse__Output) => object,
 ) {
   return (auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler =>
     async (request, response) => {
-      const credentials = await jsonBody(schema, request, response);
+      const credentials = await read(request, response);
       await rateLimit.byClientId(request, response, credentials.clientId);
       const issued = await auth.IssueToken(credentials, response.locals);
       response.set('Cache-Control', 'no-store').json(answer(issued));
@@ -79,13 +87,20 @@ function tokenOperationOf(
   names: { operationId: string; summary: string },
   request: z.ZodObject,
   answer: z.ZodObject,
+  form?: z.ZodObject,
 ): ZodOpenApiOperationObject {
   return {
     ...names,
     description: 'Takes no access token. Tokens of either endpoint open every report. Other members are ignored.',
     tags: ['Access'],
     security: [],
-    requestBody: { required: true, content: { 'application/json': { schema: request } } },
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: request },
+        ...(form && { 'application/x-www-form-urlencoded': { schema: form } }),
+      },
+    },
     responses: {
       200: {
         description: 'An access token.',

@@ -8,6 +8,8 @@ import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, Issu
 import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from './clientreporting/auth/IssueTokenResponse.ts';
 import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from './clientreporting/auth/ListSigningKeysRequest.ts';
 import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from './clientreporting/auth/ListSigningKeysResponse.ts';
+import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from './clientreporting/auth/RevokeTokenRequest.ts';
+import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from './clientreporting/auth/RevokeTokenResponse.ts';
 import type { SigningKey as _clientreporting_auth_SigningKey, SigningKey__Output as _clientreporting_auth_SigningKey__Output } from './clientreporting/auth/SigningKey.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -24,6 +26,8 @@ export interface ProtoGrpcType {
       IssueTokenResponse: MessageTypeDefinition<_clientreporting_auth_IssueTokenResponse, _clientreporting_auth_IssueTokenResponse__Output>
       ListSigningKeysRequest: MessageTypeDefinition<_clientreporting_auth_ListSigningKeysRequest, _clientreporting_auth_ListSigningKeysRequest__Output>
       ListSigningKeysResponse: MessageTypeDefinition<_clientreporting_auth_ListSigningKeysResponse, _clientreporting_auth_ListSigningKeysResponse__Output>
+      RevokeTokenRequest: MessageTypeDefinition<_clientreporting_auth_RevokeTokenRequest, _clientreporting_auth_RevokeTokenRequest__Output>
+      RevokeTokenResponse: MessageTypeDefinition<_clientreporting_auth_RevokeTokenResponse, _clientreporting_auth_RevokeTokenResponse__Output>
       SigningKey: MessageTypeDefinition<_clientreporting_auth_SigningKey, _clientreporting_auth_SigningKey__Output>
     }
   }

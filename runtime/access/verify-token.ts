@@ -18,11 +18,13 @@ const claimsSchema = z.object({
 /** What a verified token says. */
 export type Claims = Readonly<z.infer<typeof claimsSchema> & { sub: string }>;
 
+type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE'>;
+
 /** The claims of a token. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
 export type Verifier = (token: string, call: CallOptions) => Promise<Claims>;
 
 /** Verifies tokens, and remembers for seconds which ones it has: a signature costs 30 us. */
-export function createVerifier(signingKeys: SigningKeys, config: AccessConfig): Verifier {
+export function createVerifier(signingKeys: SigningKeys, config: ExpectedClaims): Verifier {
   const verified = new LRUCache<string, Claims>({ max: 5_000, ttl: 5_000 });
   return async (token, call) => {
     const known = verified.get(token);
@@ -37,7 +39,7 @@ export function createVerifier(signingKeys: SigningKeys, config: AccessConfig): 
 async function verify(
   token: string,
   signingKeys: SigningKeys,
-  { TOKEN_ISSUER, TOKEN_AUDIENCE }: AccessConfig,
+  { TOKEN_ISSUER, TOKEN_AUDIENCE }: ExpectedClaims,
   call: CallOptions,
 ): Promise<Claims> {
   const kid = kidOf(token);

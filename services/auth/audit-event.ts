@@ -8,6 +8,7 @@ export type AuditEvent = {
     | 'token.granted'
     | 'token.refused'
     | 'token.revoked'
+    | 'revocation.refused'
     | 'application.created'
     | 'application.revoked'
     | 'application.tokens_revoked'

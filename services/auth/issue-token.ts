@@ -6,13 +6,13 @@ import type { IssueTokenResponse__Output } from '../../proto/generated/clientrep
 import type { CallContext } from '../../runtime/rpc-server.ts';
 import { clientCredentials, companyOf } from './account.ts';
 import type { Audit } from './audit.ts';
-import { findClient } from './client.ts';
-import { matchClientSecret } from './client-secret.ts';
+import { authenticateClient } from './authenticate-client.ts';
 import type { AuthConfig } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-type Issuing = { config: AuthConfig; database: AuthDatabase; audit: Audit; signingKeys: SigningKeys };
+/** What the exchange of credentials takes. */
+export type Issuing = { config: AuthConfig; database: AuthDatabase; audit: Audit; signingKeys: SigningKeys };
 
 /**
  * Exchanges client credentials for an RS256 access token that names the application (`client_id`) and its user (`sub`).
@@ -65,16 +65,11 @@ async function admit(
     });
   }
   return database.transaction(signal, async (transaction) => {
-    const { application, secrets } = await findClient(database, transaction, clientId);
-    const used = matchClientSecret(clientId, clientSecret, secrets);
-    if (!application || !used || application.revokedAt) {
-      const cause = !application ? 'unknown_client' : !used ? 'wrong_secret' : 'revoked_application';
-      throw new ApiError('invalid_client', { cause });
-    }
+    const { application, secretId } = await authenticateClient(database, transaction, clientId, clientSecret);
     companyOf(application);
     return {
       userId: application.userId ?? '',
-      secretId: used.id,
+      secretId,
       generation: application.tokenGeneration,
       signingKey: await signingKeys.current(transaction),
     };
@@ -82,6 +77,6 @@ async function admit(
 }
 
 /** The cause where there is one: the code hides some from who asked. */
-function reasonOf({ code, cause }: ApiError): string {
+export function reasonOf({ code, cause }: ApiError): string {
   return typeof cause === 'string' ? cause : code;
 }

@@ -9,6 +9,7 @@ import { readAuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
 import { issueToken } from './issue-token.ts';
 import { createKeyCipher } from './key-cipher.ts';
+import { createOwnRevocation } from './revoke-own-token.ts';
 import { openSigningKeys } from './signing-keys.ts';
 import { tellChanges } from './tell-changes.ts';
 
@@ -38,6 +39,7 @@ await runProgram(
       authService,
       {
         IssueToken: (request, call) => issueToken({ config, database, audit, signingKeys }, request, call),
+        RevokeToken: createOwnRevocation({ config, database, audit, signingKeys }),
         ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },

@@ -61,16 +61,15 @@ type Settings = { delayMs?: number; connectionAgeMs?: number; drainMs?: number }
 /** A server of auth that answers with its own name. */
 async function startServer(name: string, { delayMs = 0, connectionAgeMs = 60_000, drainMs = 10_000 }: Settings = {}) {
   let running = 0;
-  const nothing = async () => {
+  const nothing = async (): Promise<never> => {
     throw new Error('nobody asks');
   };
   const server = await startRpcServer(
     authService,
     {
-      ...({ IssueToken: nothing, ListSigningKeys: nothing } as object as Record<
-        'IssueToken' | 'ListSigningKeys',
-        never
-      >),
+      IssueToken: nothing,
+      RevokeToken: nothing,
+      ListSigningKeys: nothing,
       GetAccount: async () => {
         running++;
         await new Promise((resolve) => setTimeout(resolve, delayMs).unref());

@@ -8,6 +8,8 @@ import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, Issu
 import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from '../../clientreporting/auth/IssueTokenResponse.ts';
 import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from '../../clientreporting/auth/ListSigningKeysRequest.ts';
 import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from '../../clientreporting/auth/ListSigningKeysResponse.ts';
+import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from '../../clientreporting/auth/RevokeTokenRequest.ts';
+import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from '../../clientreporting/auth/RevokeTokenResponse.ts';
 
 export interface AuthClient extends grpc.Client {
   GetAccount(argument: _clientreporting_auth_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;
@@ -37,6 +39,15 @@ export interface AuthClient extends grpc.Client {
   listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
   listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
   
+  RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _clientreporting_auth_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  revokeToken(argument: _clientreporting_auth_RevokeTokenRequest, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface AuthHandlers extends grpc.UntypedServiceImplementation {
@@ -46,10 +57,13 @@ export interface AuthHandlers extends grpc.UntypedServiceImplementation {
   
   ListSigningKeys: grpc.handleUnaryCall<_clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse>;
   
+  RevokeToken: grpc.handleUnaryCall<_clientreporting_auth_RevokeTokenRequest__Output, _clientreporting_auth_RevokeTokenResponse>;
+  
 }
 
 export interface AuthDefinition extends grpc.ServiceDefinition {
   GetAccount: MethodDefinition<_clientreporting_auth_GetAccountRequest, _clientreporting_auth_GetAccountResponse, _clientreporting_auth_GetAccountRequest__Output, _clientreporting_auth_GetAccountResponse__Output>
   IssueToken: MethodDefinition<_clientreporting_auth_IssueTokenRequest, _clientreporting_auth_IssueTokenResponse, _clientreporting_auth_IssueTokenRequest__Output, _clientreporting_auth_IssueTokenResponse__Output>
   ListSigningKeys: MethodDefinition<_clientreporting_auth_ListSigningKeysRequest, _clientreporting_auth_ListSigningKeysResponse, _clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse__Output>
+  RevokeToken: MethodDefinition<_clientreporting_auth_RevokeTokenRequest, _clientreporting_auth_RevokeTokenResponse, _clientreporting_auth_RevokeTokenRequest__Output, _clientreporting_auth_RevokeTokenResponse__Output>
 }

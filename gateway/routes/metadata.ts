@@ -1,0 +1,68 @@
+import type { Request, RequestHandler } from 'express';
+import { validationError } from '../../proto/errors.ts';
+import { paths } from '../paths.ts';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { errorsOfHttp } from '../openapi/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+
+/**
+ * GET /.well-known/oauth-authorization-server: where OAuth 2.0 clients find what, by RFC 8414. Without the service's public
+ * address it names the one that the client asked, which nobody may keep for others.
+ */
+export function metadata(publicUrl: string): RequestHandler {
+  return (request, response) => {
+    const issuer = publicUrl === '/' ? addressOf(request) : publicUrl;
+    const authMethods = ['client_secret_basic', 'client_secret_post'];
+    response.set('Cache-Control', publicUrl === '/' ? 'no-store' : 'public, max-age=3600').json({
+      issuer,
+      token_endpoint: issuer + paths.oauthToken,
+      token_endpoint_auth_methods_supported: authMethods,
+      grant_types_supported: ['client_credentials'],
+      response_types_supported: [],
+      revocation_endpoint: issuer + paths.revoke,
+      revocation_endpoint_auth_methods_supported: authMethods,
+      jwks_uri: issuer + paths.jwks,
+    });
+  };
+}
+
+function addressOf(request: Request): string {
+  const host = request.host as string | undefined;
+  if (host === undefined || !/^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host)) {
+    throw validationError({ Host: { message: 'must be HOST or HOST:PORT' } });
+  }
+  return `${request.protocol}://${host}`;
+}
+
+const url = z.url();
+const texts = z.array(z.string());
+
+export const metadataOperation: ZodOpenApiOperationObject = {
+  operationId: 'getAuthorizationServer',
+  summary: 'Where OAuth 2.0 clients find what',
+  description: 'By RFC 8414.',
+  tags: ['Access'],
+  security: [],
+  responses: {
+    200: {
+      description: 'The addresses of the endpoints, and what they take.',
+      headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
+      content: {
+        'application/json': {
+          schema: z.object({
+            issuer: url,
+            token_endpoint: url,
+            token_endpoint_auth_methods_supported: texts,
+            grant_types_supported: texts,
+            response_types_supported: texts,
+            revocation_endpoint: url,
+            revocation_endpoint_auth_methods_supported: texts,
+            jwks_uri: url,
+          }),
+        },
+      },
+    },
+    ...errorsOfHttp,
+  },
+};

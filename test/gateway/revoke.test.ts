@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import request from 'supertest';
+import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
+import { query } from '../support/database.ts';
+import { startGateway } from '../support/gateway.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { company, paymentsPath, secret, together, tokenOf } from '../support/world.ts';
+
+const path = '/auth/revoke';
+const form = 'application/x-www-form-urlencoded';
+const acmeBasic = basic('acme-client', secret);
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, together(company('acme'), company('rival')));
+});
+afterAll(() => product.stop());
+
+it.each<[string, (token: string) => request.Test]>([
+  ['a form', (token) => post({ token, client_id: 'acme-client', client_secret: secret }).type('form')],
+  ['a form and HTTP Basic', (token) => post({ token }).type('form').set('Authorization', acmeBasic)],
+  ['JSON', (token) => post({ token, clientId: 'acme-client', clientSecret: secret })],
+  ['JSON with the names of OAuth', (token) => post({ token, client_id: 'acme-client', client_secret: secret })],
+  ['JSON and HTTP Basic', (token) => post({ token, token_type_hint: 'access_token' }).set('Authorization', acmeBasic)],
+])('an application revokes its own token by %s, which the reports refuse within 5 seconds', async (_, revoke) => {
+  const token = await tokenOf(product.url, 'acme');
+  const other = await tokenOf(product.url, 'acme');
+  await report(token).expect(200);
+  const response = await revoke(token).expect(200);
+  expect(response.text).toBe('');
+  expect(response.headers['cache-control']).toBe('no-store');
+  await until('refused', async () => (await report(token)).status === 401, 5_000);
+  expect((await report(token)).body).toMatchObject({ error: 'invalid_token' });
+  await report(other).expect(200);
+  await revoke(token).expect(200);
+});
+
+it("a token that is none, has expired, is another application's or has a bad signature is answered 200, and left alone", async () => {
+  const key = await signingKeyOf(product.databaseUrl);
+  const foreign = await tokenOf(product.url, 'rival');
+  const expired = forge(key, { ...claimsFor('acme'), jti: 'expired', exp: Math.floor(Date.now() / 1_000) - 60 });
+  const badSignature = `${forge(key, { ...claimsFor('acme'), jti: 'bad' }).slice(0, -8)}AAAAAAAA`;
+  for (const token of ['garbage', 'a.b.c', foreign, expired, badSignature, 'x'.repeat(10_000)]) {
+    const response = await post({ token, clientId: 'acme-client', clientSecret: secret }).expect(200);
+    expect(response.text).toBe('');
+  }
+  const { jti } = jwt.decode(foreign) as { jti: string };
+  const revoked = await query(product.databaseUrl, 'select from auth.revoked_tokens where token_id = any ($1)', [
+    [jti, 'expired', 'bad'],
+  ]);
+  expect(revoked).toEqual([]);
+});
+
+it.each([
+  ['an unknown client', 'nobody-client', secret],
+  ['a wrong secret', 'acme-client', 'a-wrong-secret'],
+])('%s is refused with 401, with a challenge where it came by HTTP Basic', async (_, clientId, clientSecret) => {
+  const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
+  const inBody = await post({ token: 'garbage', clientId, clientSecret }).expect(401);
+  expect(inBody.body).toEqual(invalidClient);
+  expect(inBody.headers['www-authenticate']).toBeUndefined();
+  const byBasic = await post({ token: 'garbage' }).set('Authorization', basic(clientId, clientSecret)).expect(401);
+  expect(byBasic.body).toEqual(invalidClient);
+  expect(byBasic.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
+});
+
+it('a request without a token or credentials is refused with details by parameter', async () => {
+  const credentials = { clientId: 'acme-client', clientSecret: secret };
+  for (const [body, details] of [
+    [credentials, { token: { message: 'is required' } }],
+    [{ ...credentials, token: '' }, { token: { message: 'must not be empty' } }],
+    [{ ...credentials, token: 1 }, { token: { message: 'must be a string' } }],
+    [{ token: 'garbage' }, { client_id: { message: 'is required' }, client_secret: { message: 'is required' } }],
+    [{ token: 'garbage', clientId: 'acme-client' }, { clientSecret: { message: 'is required' } }],
+  ] as const) {
+    const response = await post(body).expect(400);
+    expect(response.body).toEqual({ error: 'validation_error', message: expect.any(String), details });
+  }
+  const twice = await request(product.url).post(path).type(form).send('token=a&token=a').expect(400);
+  expect(twice.body).toMatchObject({ details: { token: { message: 'is given more than once' } } });
+});
+
+it('takes POST alone', async () => {
+  const response = await request(product.url).get(path).expect(405);
+  expect(response.headers.allow).toBe('POST');
+});
+
+it('counts against the limits of POST /auth/token, by address and by client id', async () => {
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  const gateway = await startGateway({ ...services, TRUST_PROXY: '127.0.0.1' });
+  try {
+    const send = (to: string, address: string, body: object) =>
+      request(gateway.url).post(to).set('X-Forwarded-For', address).send(body);
+    const acme = { clientId: 'acme-client', clientSecret: secret, token: 'garbage' };
+    for (let n = 0; n < 3; n += 1) await send('/auth/token', `192.0.2.${n}`, acme).expect(200);
+    for (let n = 3; n < 5; n += 1) await send(path, `192.0.2.${n}`, acme).expect(200);
+    const byClient = await send(path, '192.0.2.5', acme).expect(429);
+    expect(byClient.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' });
+    for (let n = 0; n < 5; n += 1) await send(path, '192.0.2.9', { ...acme, clientId: `nobody-${n}` }).expect(401);
+    await send('/auth/token', '192.0.2.9', { ...acme, clientId: 'rival-client' }).expect(429);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+function post(body: object) {
+  return request(product.url).post(path).send(body);
+}
+
+function report(token: string) {
+  return request(product.url)
+    .get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`)
+    .set('Authorization', `Bearer ${token}`);
+}
+
+function basic(clientId: string, clientSecret: string): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+}

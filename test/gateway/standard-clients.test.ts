@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import * as oauth from 'openid-client';
+import request from 'supertest';
+import { startGateway } from '../support/gateway.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { company, paymentsPath, secret, together } from '../support/world.ts';
+
+const oauthPath = '/auth/oauth/token';
+const strange = { clientId: 'strange +%:&=é/client', clientSecret: 'se:cret +%&=é"', grantType: 'client_credentials' };
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      oauth_applications: [
+        {
+          client_id: strange.clientId,
+          client_secret: strange.clientSecret,
+          user_id: 'acme-user',
+          grant_types: 'client_credentials',
+        },
+      ],
+    }),
+  );
+});
+afterAll(() => product.stop());
+
+describe.each([
+  ['the credentials in the form', oauth.ClientSecretPost],
+  ['HTTP Basic', oauth.ClientSecretBasic],
+])('openid-client, with %s,', (_, authentication) => {
+  it.each([
+    ['acme-client', secret],
+    [strange.clientId, strange.clientSecret],
+  ])(
+    'finds the endpoints by itself, gets a token for %s, reads a report, and revokes the token',
+    async (id, password) => {
+      const configuration = await discover(id, authentication(password));
+      const granted = await oauth.clientCredentialsGrant(configuration);
+      expect(granted).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3_600 });
+      await report(granted.access_token).expect(200);
+      await oauth.tokenRevocation(configuration, granted.access_token);
+      await oauth.tokenRevocation(configuration, 'garbage');
+    },
+  );
+
+  it('is told that its secret is wrong', async () => {
+    const configuration = await discover('acme-client', authentication('a-wrong-secret'));
+    await expect(oauth.clientCredentialsGrant(configuration)).rejects.toMatchObject(
+      authentication === oauth.ClientSecretBasic
+        ? { code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 }
+        : { code: 'OAUTH_RESPONSE_BODY_ERROR', error: 'invalid_client', status: 401 },
+    );
+  });
+});
+
+describe(`POST ${oauthPath} with a form`, () => {
+  const good = { grant_type: 'client_credentials', client_id: 'acme-client', client_secret: secret };
+
+  it('answers as it does to JSON', async () => {
+    const response = await post(good).expect(200);
+    expect(response.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  it('ignores other parameters, and takes any case of the scheme Basic and charset UTF-8', async () => {
+    await post({ ...good, scope: 'ignored' }).expect(200);
+    await post({ grant_type: good.grant_type, client_id: 'acme-client' }, basic('acme-client', secret, 'bAsIc')).expect(
+      200,
+    );
+    await send(String(new URLSearchParams(good)), 'application/x-www-form-urlencoded; charset=UTF-8').expect(200);
+  });
+
+  it.each<[string, string, string, object]>([
+    ['nothing', '', '', required('client_id', 'client_secret', 'grant_type')],
+    [
+      'parameters without a value',
+      'client_id=&client_secret=&grant_type=',
+      '',
+      required('client_id', 'client_secret', 'grant_type'),
+    ],
+    [
+      'credentials that are too short',
+      'client_id=x&client_secret=x&grant_type=g',
+      '',
+      both('must have at least 2 characters'),
+    ],
+    [
+      'credentials that are too long',
+      `client_id=${'x'.repeat(101)}&client_secret=${'x'.repeat(101)}&grant_type=g`,
+      '',
+      both('must have at most 100 characters'),
+    ],
+    ['a parameter twice', 'client_id=aa&client_id=aa', '', { client_id: { message: 'is given more than once' } }],
+    ['broken percent-encoding', 'client_id=%zz', '', { client_id: { message: 'is not valid percent-encoded UTF-8' } }],
+    [
+      'encoded bytes that are no UTF-8',
+      'client_id=%ff%ff',
+      '',
+      { client_id: { message: 'is not valid percent-encoded UTF-8' } },
+    ],
+    [
+      'credentials both ways',
+      'client_secret=secret',
+      basic('acme-client', secret),
+      { client_secret: { message: 'must not be given besides HTTP Basic' } },
+    ],
+    [
+      'another client id than that of HTTP Basic',
+      'client_id=rival',
+      basic('acme-client', secret),
+      { client_id: { message: 'is another one than that of HTTP Basic' } },
+    ],
+    ['HTTP Basic without a colon', '', `Basic ${Buffer.from('acme').toString('base64')}`, badBasic()],
+    ['HTTP Basic that is no UTF-8', '', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, badBasic()],
+    ['HTTP Basic with broken percent-encoding', '', `Basic ${Buffer.from('a%zz:b').toString('base64')}`, badBasic()],
+    ['HTTP Basic and nothing after', '', 'Basic', badBasic()],
+  ])('refuses %s', async (_, body, authorization, details) => {
+    const response = await send(body, 'application/x-www-form-urlencoded', authorization).expect(400);
+    expect(response.body).toEqual({ error: 'validation_error', message: expect.any(String), details });
+  });
+
+  it('refuses another charset, and more than 16 KiB', async () => {
+    const latin = await send('client_id=aa', 'application/x-www-form-urlencoded; charset=iso-8859-1').expect(400);
+    expect(latin.body).toMatchObject({
+      details: { body: { message: 'has a charset that is not supported; use UTF-8' } },
+    });
+    const long = await post({ ...good, padding: 'x'.repeat(16_384) }).expect(413);
+    expect(long.body).toEqual({ error: 'payload_too_large', message: 'The body exceeds 16 KiB.' });
+  });
+
+  it('refuses wrong credentials with a challenge where they came by HTTP Basic', async () => {
+    const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
+    const byForm = await post({ ...good, client_secret: 'wrong' }).expect(401);
+    expect(byForm.body).toEqual(invalidClient);
+    expect(byForm.headers['www-authenticate']).toBeUndefined();
+    const byBasic = await post({ grant_type: good.grant_type }, basic('acme-client', 'wrong')).expect(401);
+    expect(byBasic.body).toEqual(invalidClient);
+    expect(byBasic.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
+  });
+
+  it('refuses another grant type', async () => {
+    const response = await post({ ...good, grant_type: 'password' }).expect(403);
+    expect(response.body).toEqual({ error: 'forbidden', message: 'The grant type must be client_credentials.' });
+  });
+});
+
+describe('GET /.well-known/jwks.json', () => {
+  it('publishes the keys that access tokens are verified with', async () => {
+    const { access_token: token } = (
+      await post({ grant_type: 'client_credentials', client_id: 'acme-client', client_secret: secret })
+    ).body as { access_token: string };
+    const response = await request(product.url).get('/.well-known/jwks.json').expect(200);
+    const { header } = jwt.decode(token, { complete: true }) ?? {};
+    expect(response.body).toEqual({
+      keys: [
+        { kid: header?.kid, kty: 'RSA', use: 'sig', alg: 'RS256', n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' },
+      ],
+    });
+    expect(response.headers['cache-control']).toBe('public, max-age=60');
+    expect(response.headers['ratelimit-limit']).toBe('1000000000');
+  });
+});
+
+describe('GET /.well-known/oauth-authorization-server', () => {
+  const metadataOf = (issuer: string) => ({
+    issuer,
+    token_endpoint: `${issuer}/auth/oauth/token`,
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    revocation_endpoint: `${issuer}/auth/revoke`,
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+  });
+  const path = '/.well-known/oauth-authorization-server';
+
+  it('names the endpoints at the address that was asked, for nobody to keep', async () => {
+    const response = await request(product.url).get(path).set('X-Forwarded-Host', 'evil.example').expect(200);
+    expect(response.body).toEqual(metadataOf(product.url));
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('refuses a Host that is no host', async () => {
+    const response = await request(product.url).get(path).set('Host', 'evil.example/"<').expect(400);
+    expect(response.body).toMatchObject({
+      error: 'validation_error',
+      details: { Host: { message: 'must be HOST or HOST:PORT' } },
+    });
+  });
+
+  it('names them at PUBLIC_BASE_URL where that is set', async () => {
+    const gateway = await startGateway({ PUBLIC_BASE_URL: 'https://api.example.com/' });
+    try {
+      const response = await request(gateway.url).get(path).set('Host', 'evil.example').expect(200);
+      expect(response.body).toEqual(metadataOf('https://api.example.com'));
+      expect(response.headers['cache-control']).toBe('public, max-age=3600');
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+function discover(clientId: string, authentication: oauth.ClientAuth): Promise<oauth.Configuration> {
+  return oauth.discovery(new URL(product.url), clientId, {}, authentication, {
+    algorithm: 'oauth2',
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the loopback interface has no TLS
+    execute: [oauth.allowInsecureRequests],
+  });
+}
+
+function report(token: string) {
+  return request(product.url)
+    .get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`)
+    .set('Authorization', `Bearer ${token}`);
+}
+
+function post(parameters: Record<string, string | undefined>, authorization = '') {
+  return send(
+    String(new URLSearchParams(parameters as Record<string, string>)),
+    'application/x-www-form-urlencoded',
+    authorization,
+  );
+}
+
+function send(body: string, type: string, authorization = '') {
+  const sent = request(product.url).post(oauthPath).set('Content-Type', type);
+  return (authorization ? sent.set('Authorization', authorization) : sent).send(body);
+}
+
+function basic(clientId: string, clientSecret: string, scheme = 'Basic'): string {
+  return `${scheme} ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
+}
+
+function required(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, { message: 'is required' }]));
+}
+
+function both(message: string) {
+  return { client_id: { message }, client_secret: { message } };
+}
+
+function badBasic() {
+  return {
+    Authorization: { message: 'must be Basic and CLIENT_ID:CLIENT_SECRET in base64, each form-urlencoded before' },
+  };
+}
