@@ -1,5 +1,6 @@
 import express from 'express';
 import type { Express, RequestHandler } from 'express';
+import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
@@ -15,6 +16,7 @@ import { basicChallenge } from './pipeline/basic-credentials.ts';
 import { exportSender } from './pipeline/export.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, requireHost } from './pipeline/request-context.ts';
+import { requestMetrics } from './pipeline/request-metrics.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
 import { health } from './routes/health.ts';
@@ -35,17 +37,18 @@ export type AppParts = {
   rateLimit: RateLimit;
   places: Places;
   log: Logger;
+  metrics: Registry;
 };
 
 /** The steps of every request, in their order. */
-export function createApp({ config, access, auth, reporting, rateLimit, places, log }: AppParts): Express {
+export function createApp({ config, access, auth, reporting, rateLimit, places, log, metrics }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly; see reportQuery.
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
 
-  app.use(requestContext(log));
+  app.use(requestContext(log, requestMetrics(metrics)));
   app.route(paths.health).all(requireHost).get(health).all(allow('GET, HEAD'));
   app.use(rateLimit.byAddress, requireHost);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));

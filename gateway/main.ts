@@ -11,6 +11,7 @@ import { readGatewayConfig } from './config.ts';
 import { createPlaces } from './exports/places.ts';
 import { createLimitCounts } from './limits/counts.ts';
 import { createLocalLimiter } from './limits/local-limiter.ts';
+import { limitMetrics } from './limits/metrics.ts';
 import { createSharedLimiter } from './limits/shared-limiter.ts';
 import { rateLimitTiers } from './limits/tiers.ts';
 import { expressMessages } from './pipeline/express-messages.ts';
@@ -21,18 +22,20 @@ await runProgram(
   'gateway',
   () => readGatewayConfig(process.env),
   async (config, program) => {
-    const { log, onStop } = program;
+    const { log, metrics, onStop } = program;
     const { channel } = openRpcCredentials(config, log);
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
       credentials: channel,
       deadlineMs: config.AUTH_DEADLINE_MS,
+      metrics,
     });
     const reporting = connectRpc(reportingService, {
       credentials: channel,
       address: config.REPORTING_ADDRESS,
       deadlineMs: config.REPORTING_DEADLINE_MS,
       streamDeadlineMs: config.EXPORT_DEADLINE_MS,
+      metrics,
     });
     onStop('gRPC clients', async () => {
       auth.close();
@@ -42,6 +45,7 @@ await runProgram(
     onStop('Redis of the limits', async () => redis?.disconnect());
     if (redis) await firstReady(redis);
     const counts = createLimitCounts();
+    limitMetrics(metrics, counts);
     const limiter = redis
       ? createSharedLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, counts, log })
       : createLocalLimiter();
@@ -49,7 +53,7 @@ await runProgram(
     const { EXPORTS_AT_ONCE: atOnce, EXPORT_DEADLINE_MS: longestMs } = config;
     const places = createPlaces({ atOnce, longestMs, log });
     const access = openAccess(auth, config, program);
-    const app = createApp({ config, access, auth, reporting, rateLimit: limits, places, log });
+    const app = createApp({ config, access, auth, reporting, rateLimit: limits, places, log, metrics });
     const server = createServer({
       ...expressMessages(app),
       requireHostHeader: false,

@@ -1,6 +1,7 @@
 import { Metadata, status as grpcStatus } from '@grpc/grpc-js';
 import type { ServiceError, StatusObject } from '@grpc/grpc-js';
 import { ApiError, errorTable, isErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import { errorInfo, rpcStatus } from './load.ts';
 
 const detailsKey = 'grpc-status-details-bin';
@@ -24,14 +25,23 @@ export function toGrpcStatus(error: ApiError): StatusObject {
  * slow or overloaded is `service_unavailable`, the rest `internal_error`.
  */
 export function fromGrpcError(failure: ServiceError): ApiError {
-  const [encoded] = failure.metadata.get(detailsKey);
-  if (Buffer.isBuffer(encoded)) {
-    const { message, details } = rpcStatus.deserialize(encoded);
-    const info = details.find((detail) => 'type_url' in detail && detail.type_url === errorInfoUrl);
-    const { reason } = info && 'value' in info ? errorInfo.deserialize(info.value) : { reason: '' };
-    if (isErrorCode(reason)) return new ApiError(reason, { message, cause: failure });
-  }
+  const sent = sentError(failure.metadata);
+  if (sent) return new ApiError(sent.code, { message: sent.message, cause: failure });
   return new ApiError(passing.has(failure.code) ? 'service_unavailable' : 'internal_error', { cause: failure });
+}
+
+/** The code that the metadata of a status carry; undefined where they have none of ours. */
+export function errorCodeIn(metadata: Metadata): ErrorCode | undefined {
+  return sentError(metadata)?.code;
+}
+
+function sentError(metadata: Metadata): { code: ErrorCode; message: string } | undefined {
+  const [encoded] = metadata.get(detailsKey);
+  if (!Buffer.isBuffer(encoded)) return undefined;
+  const { message, details } = rpcStatus.deserialize(encoded);
+  const info = details.find((detail) => 'type_url' in detail && detail.type_url === errorInfoUrl);
+  const { reason } = info && 'value' in info ? errorInfo.deserialize(info.value) : { reason: '' };
+  return isErrorCode(reason) ? { code: reason, message } : undefined;
 }
 
 const passing = new Set([

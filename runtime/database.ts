@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
+import { measurePool, measureWaits, statementTimer } from './database-metrics.ts';
 import type { Logger } from './logger.ts';
 
 export type DatabaseConfig = {
@@ -16,7 +18,12 @@ export type Statement = { name: string; text: string };
  * A pool of connections, each begun with `settings`, statements of SQL. One that Postgres closes is replaced; being
  * without any is no reason to exit.
  */
-export function openPool(name: string, config: DatabaseConfig, log: Logger, settings = ''): pg.Pool {
+export function openPool(
+  name: string,
+  config: DatabaseConfig,
+  { log, metrics }: { log: Logger; metrics: Registry },
+  settings = '',
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: config.DATABASE_URL,
     application_name: name,
@@ -28,6 +35,14 @@ export function openPool(name: string, config: DatabaseConfig, log: Logger, sett
     onConnect: (client) => client.query(`${statementTimeout(config)}; ${settings}`),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  measurePool(metrics, name, config.DATABASE_POOL_SIZE, () => ({
+    size: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
+  measureWaits(metrics, name, pool, 'connect');
+  const timeStatements = statementTimer(metrics);
+  pool.on('connect', timeStatements);
   // One that is lost between two statements has nobody else to tell, and would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HistogramConfiguration } from 'prom-client';
 
 /** What a process counts and times. Names of the product's own begin with `client_reporting_`. */
 export function createMetrics(program: string): Registry {
@@ -18,6 +19,18 @@ export function createMetrics(program: string): Registry {
 export function measureProcess(metrics: Registry): void {
   collectDefaultMetrics({ register: metrics });
 }
+
+/** The histogram of this name, made when it is first asked for: the clients of one process share it. */
+export function histogram<Label extends string>(
+  metrics: Registry,
+  configuration: Omit<HistogramConfiguration<Label>, 'buckets' | 'registers'>,
+): Histogram<Label> {
+  const made = metrics.getSingleMetric(configuration.name) as Histogram<Label> | undefined;
+  return made ?? new Histogram({ ...configuration, buckets, registers: [metrics] });
+}
+
+/** In seconds. 0.1 is what reports are promised by. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** package.json lies beside the folders of the source, which the build puts one level deeper. */
 function version(): string {

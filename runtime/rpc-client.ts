@@ -1,6 +1,8 @@
 import { ChannelCredentials, Client, Metadata } from '@grpc/grpc-js';
 import type { ServiceDefinition, ServiceError } from '@grpc/grpc-js';
+import { Registry } from 'prom-client';
 import { fromGrpcError } from '../proto/error-status.ts';
+import { measuredClient } from './rpc-metrics.ts';
 import type { Methods } from './rpc-server.ts';
 
 export type CallOptions = {
@@ -27,10 +29,18 @@ export function connectRpc<Service extends ServiceDefinition>(
     credentials = ChannelCredentials.createInsecure(),
     deadlineMs,
     streamDeadlineMs = deadlineMs,
-  }: { address: string; credentials?: ChannelCredentials; deadlineMs: number; streamDeadlineMs?: number },
+    metrics = new Registry(),
+  }: {
+    address: string;
+    credentials?: ChannelCredentials;
+    deadlineMs: number;
+    streamDeadlineMs?: number;
+    metrics?: Registry;
+  },
 ): RpcClient<Service> {
   const client = new Client(address, credentials, {
     'grpc.enable_channelz': 0,
+    interceptors: [measuredClient(metrics)],
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     // The library's own half a minute is too long to miss servers that came in place of others.
     'grpc.dns_min_time_between_resolutions_ms': 1_000,

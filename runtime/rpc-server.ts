@@ -11,9 +11,11 @@ import type {
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
+import type { Registry } from 'prom-client';
 import { ApiError, errorTable } from '../proto/errors.ts';
 import { toGrpcStatus } from '../proto/error-status.ts';
 import type { Logger } from './logger.ts';
+import { measuredServer } from './rpc-metrics.ts';
 import { StartError } from './program.ts';
 
 export type CallContext = {
@@ -56,6 +58,7 @@ type RpcServerOptions = {
   /** How long calls that run at the stop have to end. */
   drainMs: number;
   log: Logger;
+  metrics: Registry;
   ready: Promise<void>;
 };
 
@@ -79,10 +82,15 @@ export async function startRpcServer<Service extends ServiceDefinition>(
     connectionAgeMs,
     drainMs,
     log,
+    metrics,
     ready,
   }: RpcServerOptions,
 ): Promise<RpcServer> {
-  const server = new Server({ 'grpc.enable_channelz': 0, 'grpc.max_connection_age_ms': connectionAgeMs });
+  const server = new Server({
+    interceptors: [measuredServer(metrics)],
+    'grpc.enable_channelz': 0,
+    'grpc.max_connection_age_ms': connectionAgeMs,
+  });
   server.addService(
     service,
     Object.fromEntries(

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Allowance } from '../limits/limiter.ts';
+import type { ObserveRequest } from './request-metrics.ts';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets its locals be typed
@@ -28,7 +29,7 @@ declare global {
 }
 
 /** Gives each request its id, logger and abort signal, and logs its end. A caller may choose the id. */
-export function requestContext(log: Logger): RequestHandler {
+export function requestContext(log: Logger, observe: ObserveRequest): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request.get('x-request-id'));
@@ -39,12 +40,14 @@ export function requestContext(log: Logger): RequestHandler {
     response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
     response.on('close', () => {
       if (!response.writableFinished) client.abort();
+      const durationMs = performance.now() - startedAt;
+      observe(request, response, response.writableFinished ? response.statusCode : 499, durationMs);
       response.locals.log.info(
         {
           method: request.method,
           path: request.path,
           status: response.writableFinished ? response.statusCode : undefined,
-          durationMs: Math.round(performance.now() - startedAt),
+          durationMs: Math.round(durationMs),
         },
         response.writableFinished ? 'request' : 'the client hung up',
       );

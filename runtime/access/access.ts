@@ -2,6 +2,7 @@ import { ApiError } from '../../proto/errors.ts';
 import type { Program } from '../program.ts';
 import { connectRedis } from '../redis.ts';
 import type { CallOptions } from '../rpc-client.ts';
+import { accessMetrics } from './access-metrics.ts';
 import { createAccounts } from './accounts.ts';
 import { subscribeToChanges } from './changes.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
@@ -18,15 +19,25 @@ export type Access = (authorization: string | undefined, call: CallOptions) => P
  * Access by tokens of auth: their signature and claims are verified here, what they allow is asked of auth and remembered
  * for less than 5 seconds; with Redis, until auth tells of a change.
  */
-export function openAccess(auth: AuthClient, config: AccessConfig, { log, onStop }: Program): Access {
-  const verify = createVerifier(createSigningKeys(auth), config);
-  const { companyOf, forget } = createAccounts(auth, config);
+export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
+  const observe = accessMetrics(metrics);
+  const verify = createVerifier(createSigningKeys(auth), config, observe.memory);
+  const { companyOf, forget } = createAccounts(auth, config, observe.memory);
   if (config.REDIS_URL) {
     const redis = connectRedis(config.REDIS_URL, log);
     onStop('Redis subscription', async () => redis.disconnect());
     subscribeToChanges(redis, forget);
   }
-  return async (authorization, call) => companyOf(await verify(bearerToken(authorization), call), call);
+  return async (authorization, call) => {
+    try {
+      const company = await companyOf(await verify(bearerToken(authorization), call), call);
+      observe.outcome('granted');
+      return company;
+    } catch (error) {
+      observe.outcome(ApiError.from(error).code);
+      throw error;
+    }
+  };
 }
 
 function bearerToken(authorization: string | undefined): string {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../proto/errors.ts';
 import type { CallOptions } from '../rpc-client.ts';
+import type { ObserveMemory } from './access-metrics.ts';
 import { concerns } from './changes.ts';
 import type { Change } from './changes.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
@@ -17,7 +18,7 @@ export type Accounts = {
  * Asks auth, and remembers the company or the refusal so that with the longest call to auth neither is ever older than
  * 5 seconds. A failure to learn it is not remembered. Requests that need the same answer at once share one call.
  */
-export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig): Accounts {
+export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory): Accounts {
   const remembered = new LRUCache<string, { claims: Claims; account: Account }>({
     max: 50_000,
     ttl: 5_000 - AUTH_DEADLINE_MS,
@@ -44,6 +45,7 @@ export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessCon
     companyOf: async (claims, call) => {
       const key = JSON.stringify([claims.jti, claims.client_id, claims.sub, claims.generation]);
       let account = remembered.get(key)?.account;
+      observe('account', account !== undefined);
       if (!account) {
         const answer = asked.get(key)?.answer ?? ask(key, claims, call);
         asked.set(key, { claims, answer });

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError } from '../../proto/errors.ts';
 import type { CallOptions } from '../rpc-client.ts';
+import type { ObserveMemory } from './access-metrics.ts';
 import type { AccessConfig } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -24,12 +25,18 @@ type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE'>;
 export type Verifier = (token: string, call: CallOptions) => Promise<Claims>;
 
 /** Verifies tokens, and remembers for seconds which ones it has: a signature costs 30 us. */
-export function createVerifier(signingKeys: SigningKeys, config: ExpectedClaims): Verifier {
+export function createVerifier(
+  signingKeys: SigningKeys,
+  config: ExpectedClaims,
+  observe: ObserveMemory = () => undefined,
+): Verifier {
   const verified = new LRUCache<string, Claims>({ max: 5_000, ttl: 5_000 });
   return async (token, call) => {
     const known = verified.get(token);
     // What expires while it is remembered is verified again, and refused.
-    if (known && known.exp * 1_000 > Date.now()) return known;
+    const holds = known !== undefined && known.exp * 1_000 > Date.now();
+    observe('token', holds);
+    if (holds) return known;
     const claims = await verify(token, signingKeys, config, call);
     verified.set(token, claims);
     return claims;

@@ -2,8 +2,10 @@ import { parse } from 'pg-connection-string';
 import { ConnectionError, DatabaseError, DataTypes, Model, QueryTypes, Sequelize } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAttribute, Transaction } from 'sequelize';
 import type pg from 'pg';
+import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { cancellable, isPassing, requireCaller, statementTimeout } from '../../runtime/database.ts';
+import { measurePool, measureWaits, statementTimer } from '../../runtime/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/database.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -58,7 +60,7 @@ export type AuthDatabase = {
 };
 
 /** Connects the models above. */
-export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
+export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry()): AuthDatabase {
   const { host, port, user, password, database, ssl } = parse(config.DATABASE_URL);
   const sequelize = new Sequelize({
     dialect: 'postgres',
@@ -78,6 +80,7 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
       },
     },
   });
+  measure(sequelize, config.DATABASE_POOL_SIZE, metrics);
   User.init(
     {
       id: { type: DataTypes.TEXT, primaryKey: true },
@@ -145,4 +148,20 @@ export function openAuthDatabase(config: DatabaseConfig): AuthDatabase {
       sequelize.query(statement, { type: QueryTypes.SELECT, bind: values, transaction }),
     close: () => sequelize.close(),
   };
+}
+
+// What Sequelize has and its types lack.
+type Measurable = Sequelize & {
+  connectionManager: { getConnection: unknown; pool: { size: number; available: number; waiting: number } };
+};
+
+function measure(sequelize: Sequelize, max: number, metrics: Registry): void {
+  const { connectionManager } = sequelize as Measurable;
+  measurePool(metrics, 'auth', max, () => {
+    const { size, available: idle, waiting } = connectionManager.pool;
+    return { size, idle, waiting };
+  });
+  measureWaits(metrics, 'auth', connectionManager, 'getConnection');
+  const timeStatements = statementTimer(metrics);
+  sequelize.addHook('afterConnect', (connection) => timeStatements(connection as { query: unknown }));
 }

@@ -16,9 +16,9 @@ import { tellChanges } from './tell-changes.ts';
 await runProgram(
   'auth',
   () => readAuthConfig(process.env),
-  async (config, { log, onStop, fail, readiness }) => {
+  async (config, { log, metrics, onStop, fail, readiness }) => {
     const { server } = openRpcCredentials(config, log);
-    const database = openAuthDatabase(config);
+    const database = openAuthDatabase(config, metrics);
     onStop('database', database.close);
     const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
     const signingKeys = openSigningKeys(database, cipher, config.TOKEN_LIFETIME_SECONDS);
@@ -49,6 +49,7 @@ await runProgram(
         connectionAgeMs: config.GRPC_CONNECTION_AGE_MS,
         drainMs: config.DRAIN_MS,
         log,
+        metrics,
         ready: readiness.ready,
       },
     );

@@ -19,24 +19,25 @@ await runProgram(
   'reporting',
   () => readReportingConfig(process.env),
   async (config, program) => {
-    const { log, onStop, readiness } = program;
+    const { log, metrics, onStop, readiness } = program;
     const { server, channel } = openRpcCredentials(config, log);
-    const pool = openPool('reporting', config, log, plannerSettings);
+    const pool = openPool('reporting', config, { log, metrics }, plannerSettings);
     onStop('database', () => pool.end());
     await readiness.requires('the database at DATABASE_URL', () =>
       pool.query('select from reporting.data_versions limit 0'),
     );
-    const exportPool = openExportPool(config, log);
+    const exportPool = openExportPool(config, { log, metrics });
     onStop('database of exports', () => exportPool.end());
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
       credentials: channel,
       deadlineMs: config.AUTH_DEADLINE_MS,
+      metrics,
     });
     onStop('gRPC client', async () => auth.close());
     const admit = createAdmission(openAccess(auth, config, program));
     const exported = createExporter(exportPool);
-    const report = createReporter(pool, config.REMEMBERED_BYTES);
+    const report = createReporter(pool, config.REMEMBERED_BYTES, metrics);
     const rpc = await startRpcServer(
       reportingService,
       {
@@ -56,6 +57,7 @@ await runProgram(
         connectionAgeMs: config.GRPC_CONNECTION_AGE_MS,
         drainMs: config.DRAIN_MS,
         log,
+        metrics,
         ready: readiness.ready,
       },
     );

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { Counter, Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import { runStatement } from '../../runtime/database.ts';
 import type { Matching } from './contract.ts';
@@ -35,12 +37,29 @@ export type Reporter = (question: Question, signal: AbortSignal) => Promise<Repo
  * is answered is older than its request. An answer that the caller has, by its etag, is neither made nor sent.
  * @param memoryBytes bound of what is remembered
  */
-export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
+export function createReporter(pool: pg.Pool, memoryBytes: number, metrics: Registry): Reporter {
   const sized = { maxSize: Math.ceil(memoryBytes / 2), sizeCalculation: ({ bytes }: { bytes: number }) => bytes };
   const answers = new LRUCache<string, { version: string; answer: Report__Output; bytes: number }>(sized);
   const totals = new LRUCache<string, Totals & { bytes: number }>(sized);
   const etagOf = createEntityTags();
   const versionOf = createVersions(pool);
+
+  const answered = new Counter({
+    name: 'client_reporting_report_answers_total',
+    help: 'Reports answered: held by the caller already (304), remembered whole, with remembered totals, computed whole.',
+    labelNames: ['report', 'source'],
+    registers: [metrics],
+  });
+  new Gauge({
+    name: 'client_reporting_report_memory_bytes',
+    help: 'Memory that remembered answers and totals take.',
+    labelNames: ['memory'],
+    registers: [metrics],
+    collect() {
+      this.set({ memory: 'answers' }, answers.calculatedSize);
+      this.set({ memory: 'totals' }, totals.calculatedSize);
+    },
+  });
 
   return async (question, signal) => {
     const { report, name, matching, alsoMatching, page, itemsPerPage, ifNoneMatch } = question;
@@ -50,8 +69,14 @@ export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
     if (remembered || ifNoneMatch.length > 0) {
       const version = await versionOf(matching[0], signal);
       const etag = etagOf(question, answerKey, version);
-      if (isAmong(etag, ifNoneMatch)) return { json: Buffer.alloc(0), etag, pagesCount: 0 };
-      if (version === remembered?.version) return remembered.answer;
+      if (isAmong(etag, ifNoneMatch)) {
+        answered.inc({ report, source: 'callers_own' });
+        return { json: Buffer.alloc(0), etag, pagesCount: 0 };
+      }
+      if (version === remembered?.version) {
+        answered.inc({ report, source: 'remembered' });
+        return remembered.answer;
+      }
     }
     const known = totals.get(totalsKey);
     const [row] = await runStatement<ReportRow>(
@@ -62,6 +87,7 @@ export function createReporter(pool: pg.Pool, memoryBytes: number): Reporter {
     );
     if (!row) throw new Error('a report is one row, always');
     const { version, totalCount } = row;
+    answered.inc({ report, source: version === known?.version ? 'remembered_totals' : 'computed' });
     const statistics = row.statistics ?? known?.statistics ?? '';
     const pagesCount = Math.ceil(totalCount / itemsPerPage);
     const pagination = { currentPage: page, itemsPerPage, pagesCount, totalCount };

@@ -18,9 +18,9 @@ export type LimitQuestion = { companyId: string; report: ReportName; remembered:
 await runProgram(
   'limit',
   () => ({ LOG_LEVEL: 'warn', DATABASE_URL: process.env.DATABASE_URL ?? '' }),
-  async ({ DATABASE_URL }, { log, onStop }) => {
+  async ({ DATABASE_URL }, { log, metrics, onStop }) => {
     const config = { DATABASE_URL, DATABASE_POOL_SIZE: connections, STATEMENT_TIMEOUT_MS: 15_000 };
-    const pool = openPool('limit', config, log, plannerSettings);
+    const pool = openPool('limit', config, { log, metrics }, plannerSettings);
     onStop('database', () => pool.end());
     process.on('message', ({ seconds, ...question }: LimitQuestion) => {
       const run = async () => {

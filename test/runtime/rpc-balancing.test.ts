@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { authService } from '../../proto/load.ts';
@@ -81,6 +82,7 @@ async function startServer(name: string, { delayMs = 0, connectionAgeMs = 60_000
       connectionAgeMs,
       drainMs,
       log: createLogger('test', 'silent'),
+      metrics: new Registry(),
       ready: Promise.resolve(),
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { createReporter } from '../../services/reporting/report.ts';
 import type { Question } from '../../services/reporting/report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
@@ -43,7 +44,7 @@ async function read(reader: number): Promise<string[]> {
   await client.connect();
   // A pool that lends the one connection whose transaction holds the snapshot.
   const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
-  const report = createReporter(lent, 1_000_000);
+  const report = createReporter(lent, 1_000_000, new Registry());
   const ask = async (question: Question): Promise<Answer> => {
     const { json, etag } = await report(question, AbortSignal.timeout(20_000));
     expect(json).toEqual(tagged.get(etag) ?? json);

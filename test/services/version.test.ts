@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { createReporter } from '../../services/reporting/report.ts';
 import type { Reporter } from '../../services/reporting/report.ts';
 import { timesheets } from '../../services/reporting/timesheets.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   databaseUrl = await createDatabase();
   await load(databaseUrl, company('acme'));
   pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'versions', max: 1 });
-  report = createReporter(pool, 1_000_000);
+  report = createReporter(pool, 1_000_000, new Registry());
   await ask(new AbortController().signal);
 });
 afterAll(() => pool.end());

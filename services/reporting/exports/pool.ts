@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Registry } from 'prom-client';
 import { openPool } from '../../../runtime/database.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { ReportingConfig } from '../config.ts';
@@ -8,7 +9,7 @@ import type { ReportingConfig } from '../config.ts';
  * one process of the database. The database itself ends the snapshot of an export that nobody takes anything from, even
  * when the process that began it is gone.
  */
-export function openExportPool(config: ReportingConfig, log: Logger): pg.Pool {
+export function openExportPool(config: ReportingConfig, observers: { log: Logger; metrics: Registry }): pg.Pool {
   return openPool(
     'reporting exports',
     {
@@ -16,7 +17,7 @@ export function openExportPool(config: ReportingConfig, log: Logger): pg.Pool {
       DATABASE_POOL_SIZE: config.EXPORT_POOL_SIZE,
       STATEMENT_TIMEOUT_MS: config.EXPORT_STATEMENT_TIMEOUT_MS,
     },
-    log,
+    observers,
     `set cursor_tuple_fraction = 1;
      set max_parallel_workers_per_gather = 0;
      set jit = off;

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import request from 'supertest';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { scrape } from '../support/scrape.ts';
+import type { Scrape } from '../support/scrape.ts';
+import { until } from '../support/until.ts';
+import { lockTable, untilStatements } from '../support/waiting.ts';
+import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/world.ts';
+
+const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
+
+let product: Product;
+let token: string;
+let gateway: Scrape;
+let auth: Scrape;
+let reporting: Scrape;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, company('acme'));
+  token = await tokenOf(product.url, 'acme');
+  await request(product.url).post('/auth/token').send({ clientId: 'acme-client', clientSecret: 'wrong' }).expect(401);
+  await hangUp();
+  await report(`${paymentsPath}?${dates}`).expect(200);
+  await report(`${paymentsPath}?${dates}`).expect(200);
+  await report(`${paymentsPath}?${dates}&page=2`).expect(200);
+  await report(`${timesheetsPath}?${dates}`).expect(200);
+  await report(timesheetsPath).expect(400);
+  await report(`${timesheetsPath}?${dates}`).set('Accept', 'text/csv').expect(200);
+  await request(product.url).get(paymentsPath).expect(401);
+  await request(product.url).get(paymentsPath).set('Authorization', 'Bearer none').expect(401);
+  await request(product.url).get('/health').expect(200);
+  for (const path of ['/', '/wp-login.php', `/${randomUUID()}`]) await request(product.url).get(path).expect(404);
+  [gateway, auth, reporting] = await scrapeAll();
+}, 60_000);
+afterAll(() => product.stop());
+
+it('counts and times requests by route and status, whatever paths are asked for', () => {
+  const name = 'client_reporting_http_request_duration_seconds';
+  expect(counts(gateway, name)).toEqual({
+    '/auth/token 200': 1,
+    '/auth/token 401': 1,
+    '/health 200': 1,
+    [`${paymentsPath} 200`]: 3,
+    [`${paymentsPath} 401`]: 2,
+    [`${timesheetsPath} 200`]: 1,
+    [`${timesheetsPath} export 200`]: 1,
+    [`${timesheetsPath} 400`]: 1,
+    [`${timesheetsPath} 499`]: 1,
+    'other 404': 3,
+  });
+  expect(gateway.get(`${name}_bucket{le="0.1",route="/health",code="200"}`)).toBeDefined();
+});
+
+it('counts gRPC calls on both sides by method and code, as the logs name them', () => {
+  const made = counts(gateway, 'client_reporting_grpc_client_call_duration_seconds');
+  expect(made).toMatchObject({
+    'Auth/IssueToken ok': 1,
+    'Auth/IssueToken invalid_client': 1,
+    'Reporting/ListScheduledPayments ok': 3,
+    'Reporting/ListTimesheets ok': 1,
+    'Reporting/ExportTimesheets ok': 1,
+    'Reporting/ListTimesheets cancelled': 1,
+  });
+  expect(counts(auth, 'client_reporting_grpc_server_call_duration_seconds')).toMatchObject({
+    'Auth/IssueToken ok': 1,
+    'Auth/IssueToken invalid_client': 1,
+  });
+  expect(counts(reporting, 'client_reporting_grpc_server_call_duration_seconds')).toEqual({
+    'Reporting/ListScheduledPayments ok': 3,
+    'Reporting/ListTimesheets ok': 1,
+    'Reporting/ExportTimesheets ok': 1,
+    'Reporting/ListTimesheets cancelled': 1,
+  });
+  expect(counts(reporting, 'client_reporting_grpc_client_call_duration_seconds')).toMatchObject({
+    'Auth/GetAccount ok': expect.any(Number),
+  });
+});
+
+it('counts what the limits allowed and refused, by tier', () => {
+  const counted = values(gateway, 'client_reporting_rate_limit_requests_total');
+  expect(counted).toEqual({
+    'ip allowed': 14,
+    'ip near_limit': 0,
+    'ip refused': 0,
+    'token-ip allowed': 2,
+    'token-ip near_limit': 0,
+    'token-ip refused': 0,
+    'token-client allowed': 2,
+    'token-client near_limit': 0,
+    'token-client refused': 0,
+  });
+  expect(gateway.get('client_reporting_rate_limiter_degraded')).toBe(0);
+  expect(gateway.get('client_reporting_rate_limit_counted_alone_total')).toBe(0);
+});
+
+it('counts who was let in, who was refused and why, and what was remembered of them', () => {
+  expect(values(gateway, 'client_reporting_access_total')).toEqual({ granted: 7, missing_token: 1, invalid_token: 1 });
+  expect(values(reporting, 'client_reporting_access_total')).toEqual({ granted: 6 });
+  const remembered = values(gateway, 'client_reporting_access_memory_total');
+  expect(remembered['token hit']).toBeGreaterThan(0);
+  expect(remembered['account miss']).toBeGreaterThan(0);
+  expect(Number(remembered['token hit']) + Number(remembered['token miss'])).toBe(8);
+});
+
+it('counts reports by whether they, or their totals, were remembered', () => {
+  expect(values(reporting, 'client_reporting_report_answers_total')).toEqual({
+    'scheduled-payments computed': 1,
+    'scheduled-payments remembered': 1,
+    'scheduled-payments remembered_totals': 1,
+    'timesheets computed': 1,
+  });
+  const memory = values(reporting, 'client_reporting_report_memory_bytes');
+  expect(memory).toEqual({ answers: expect.any(Number), totals: expect.any(Number) });
+  expect(Number(memory.answers)).toBeGreaterThan(300);
+});
+
+it('times statements by name, shows no value in it, and tells the state of the pools', () => {
+  const name = 'client_reporting_db_statement_duration_seconds';
+  expect(counts(reporting, name)).toMatchObject({
+    'data-version ok': 1,
+    'select data_versions ok': 1,
+    [namedLike(reporting, name, /^scheduled-payments.* ok$/)]: 2,
+    [namedLike(reporting, name, /^timesheets.* error$/)]: 1,
+  });
+  expect(counts(auth, name)).toMatchObject({
+    'select oauth_applications ok': expect.any(Number),
+    'start ok': expect.any(Number),
+    'commit ok': expect.any(Number),
+  });
+  expect(JSON.stringify([...auth.keys(), ...reporting.keys()])).not.toMatch(/acme|2024/);
+  for (const [scraped, pool, most] of [
+    [auth, 'auth', 5],
+    [reporting, 'reporting', 10],
+  ] as const) {
+    const connections = values(scraped, 'client_reporting_db_pool_connections');
+    expect(connections).toMatchObject({ [`${pool} idle`]: expect.any(Number), [`${pool} used`]: 0 });
+    expect(connections[`${pool} idle`]).toBeGreaterThan(0);
+    expect(values(scraped, 'client_reporting_db_pool_connections_max')[pool]).toBe(most);
+    expect(values(scraped, 'client_reporting_db_pool_waiting')[pool]).toBe(0);
+    expect(counts(scraped, 'client_reporting_db_pool_wait_seconds')[`${pool} ok`]).toBeGreaterThan(0);
+  }
+});
+
+function report(path: string) {
+  return request(product.url).get(path).set('Authorization', `Bearer ${token}`);
+}
+
+/** Asks for a report whose statement waits, and goes. */
+async function hangUp(): Promise<void> {
+  const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
+  const client = new AbortController();
+  const asked = fetch(`${product.url}${timesheetsPath}?${dates}&page=7`, {
+    headers: { Authorization: `Bearer ${token}` },
+    signal: client.signal,
+  });
+  await untilStatements(product.databaseUrl, 'reporting', 1);
+  client.abort();
+  await asked.catch(() => undefined);
+  await untilStatements(product.databaseUrl, 'reporting', 0);
+  await unlock();
+}
+
+/** Once all has been counted: a call may end after its answer has been read. */
+async function scrapeAll(): Promise<[Scrape, Scrape, Scrape]> {
+  const urls = [product.gateway, product.auth, product.reporting].map(({ internal }) => internal());
+  let last = '';
+  let scrapes: Scrape[] = [];
+  await until('nothing is counted any more', async () => {
+    scrapes = await Promise.all(urls.map(scrape));
+    const counted = JSON.stringify(
+      scrapes.map((each) => [...each].filter(([series]) => /^client_reporting_.*_(count|total)\b/.test(series))),
+    );
+    const settled = counted === last && counted.includes('499') && counted.includes('cancelled');
+    last = counted;
+    return settled;
+  });
+  return scrapes as [Scrape, Scrape, Scrape];
+}
+
+/** How many observations a histogram has, by the values of its labels. */
+function counts(scraped: Scrape, name: string): Record<string, number> {
+  return values(scraped, `${name}_count`);
+}
+
+function values(scraped: Scrape, name: string): Record<string, number> {
+  const found = [...scraped].filter(([series]) => series.startsWith(`${name}{`));
+  return Object.fromEntries(
+    found.map(([series, value]) => [[...series.matchAll(/="([^"]*)"/g)].map(([, label]) => label).join(' '), value]),
+  );
+}
+
+function namedLike(scraped: Scrape, name: string, pattern: RegExp): string {
+  return Object.keys(counts(scraped, name)).find((series) => pattern.test(series)) ?? `nothing like ${pattern.source}`;
+}
