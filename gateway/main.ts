@@ -66,7 +66,7 @@ await runProgram(
     server.maxConnections = config.MAX_CONNECTIONS;
     // Of a client who neither sends nor reads, though there is something to be sent.
     server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
-    serveHttp(server, app, limits, log);
+    serveHttp(server, app, limits, { log, metrics });
     const url = await listenHttp(server, config);
     onStop('HTTP server', () => closeHttp(server, config.DRAIN_MS), config.DRAIN_MS + 500);
     return url;

@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { Socket } from 'node:net';
 import type { Express } from 'express';
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
@@ -15,7 +17,18 @@ import { errorBody } from './write-error.ts';
  * Serves the app, and answers what it can't (broken or oversized headers, a broken URL or body, a request that doesn't
  * arrive in time, CONNECT) in the shape of every other error, charged to its address like every other request.
  */
-export function serveHttp(server: Server, app: Express, rateLimit: RateLimit, log: Logger): void {
+export function serveHttp(
+  server: Server,
+  app: Express,
+  rateLimit: RateLimit,
+  { log, metrics }: { log: Logger; metrics: Registry },
+): void {
+  const malformedAnswers = new Counter({
+    name: 'client_reporting_http_malformed_total',
+    help: 'Answers to what could not be read as HTTP or served by the app, by status.',
+    labelNames: ['code'],
+    registers: [metrics],
+  });
   const running = new WeakMap<Duplex, Running>();
   const answering = new WeakSet<Duplex>();
 
@@ -67,6 +80,7 @@ export function serveHttp(server: Server, app: Express, rateLimit: RateLimit, lo
     // What is still arriving is read and dropped for a moment: closing at once would reset the answer away.
     socket.resume();
     void sleep(1_000, undefined, { ref: false }).then(() => socket.destroy());
+    malformedAnswers.inc({ code: http });
     log.info({ requestId: head['x-request-id'], code: shown.code, status: http }, 'malformed HTTP');
   };
 

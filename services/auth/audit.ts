@@ -1,3 +1,5 @@
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Logger } from '../../runtime/logger.ts';
 import { writeAuditRows } from './audit-event.ts';
 import type { AuditEvent, AuditRow } from './audit-event.ts';
@@ -15,8 +17,13 @@ export type Audit = {
  * The audit of a process that answers requests. While the database can't be written to, events wait for it, up to ten
  * thousand; those that come then are counted and logged.
  */
-export function openAudit(database: AuthDatabase, log: Logger): Audit {
+export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logger; metrics: Registry }): Audit {
   const queue = createAuditQueue();
+  const droppedEvents = new Counter({
+    name: 'client_reporting_audit_dropped_total',
+    help: 'Events of the audit that there was no room for, since too many waited for the database.',
+    registers: [metrics],
+  });
   let batch: AuditRow[] = [];
   let writing: Promise<void> | undefined;
   let failing = false;
@@ -41,6 +48,7 @@ export function openAudit(database: AuthDatabase, log: Logger): Audit {
       .finally(() => (writing = undefined));
     await writing;
     const dropped = queue.takeDropped();
+    droppedEvents.inc(dropped);
     if (dropped > 0) log.error({ dropped }, 'events of the audit were dropped: too many waited');
   };
   const timer = setInterval(() => void write(), intervalMs);

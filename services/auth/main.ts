@@ -28,7 +28,7 @@ await runProgram(
         throw error;
       }),
     );
-    const audit = openAudit(database, log);
+    const audit = openAudit(database, { log, metrics });
     onStop('audit', audit.close);
     if (config.REDIS_URL) {
       const redis = connectRedis(config.REDIS_URL, log);

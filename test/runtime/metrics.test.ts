@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { exchange } from '../support/raw-http.ts';
 import { scrape } from '../support/scrape.ts';
 import type { Scrape } from '../support/scrape.ts';
 import { until } from '../support/until.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await request(product.url).get(paymentsPath).set('Authorization', 'Bearer none').expect(401);
   await request(product.url).get('/health').expect(200);
   for (const path of ['/', '/wp-login.php', `/${randomUUID()}`]) await request(product.url).get(path).expect(404);
+  await exchange(product.url, 'no HTTP\r\n\r\n');
   [gateway, auth, reporting] = await scrapeAll();
 }, 60_000);
 afterAll(() => product.stop());
@@ -52,6 +54,10 @@ it('counts and times requests by route and status, whatever paths are asked for'
     'other 404': 3,
   });
   expect(gateway.get(`${name}_bucket{le="0.1",route="/health",code="200"}`)).toBeDefined();
+});
+
+it('counts what was no HTTP apart, by the status of its answer', () => {
+  expect(values(gateway, 'client_reporting_http_malformed_total')).toEqual({ 400: 1 });
 });
 
 it('counts gRPC calls on both sides by method and code, as the logs name them', () => {
@@ -82,7 +88,7 @@ it('counts gRPC calls on both sides by method and code, as the logs name them', 
 it('counts what the limits allowed and refused, by tier', () => {
   const counted = values(gateway, 'client_reporting_rate_limit_requests_total');
   expect(counted).toEqual({
-    'ip allowed': 14,
+    'ip allowed': 15,
     'ip near_limit': 0,
     'ip refused': 0,
     'token-ip allowed': 2,
@@ -142,6 +148,10 @@ it('times statements by name, shows no value in it, and tells the state of the p
     expect(values(scraped, 'client_reporting_db_pool_waiting')[pool]).toBe(0);
     expect(counts(scraped, 'client_reporting_db_pool_wait_seconds')[`${pool} ok`]).toBeGreaterThan(0);
   }
+});
+
+it('tells of events that the audit had no room for', () => {
+  expect(auth.get('client_reporting_audit_dropped_total')).toBe(0);
 });
 
 function report(path: string) {
