@@ -125,7 +125,7 @@ const producers: Record<ErrorCode, Producer> = {
     headers: { 'retry-after': '5' },
     prepare: () => product.reporting.stop(),
     ask: () => report(`${timesheetsPath}?${dates}`),
-    repair: () => product.restartReporting(),
+    repair: () => product.restartReporting(async () => (await report(`${timesheetsPath}?${dates}`)).status === 200),
   },
 };
 

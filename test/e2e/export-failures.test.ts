@@ -94,7 +94,7 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
       product.reporting.process.kill('SIGKILL');
       expect(await client.isWhole()).toBe(false);
       await product.reporting.exited;
-      await product.restartReporting();
+      await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
     },
   );
 

@@ -50,7 +50,7 @@ describe('polling', () => {
     const asked = `${paymentsPath}?${dates}&sortField=contractor`;
     const etag = etagOf(await get(asked));
     await product.reporting.stop();
-    await product.restartReporting();
+    await product.restartReporting(async () => (await get(`${timesheetsPath}?${dates}`)).status === 200);
     const unlock = await lockTable(product.databaseUrl, 'reporting.contracts');
     try {
       await get(asked, { 'If-None-Match': etag }).expect(304);

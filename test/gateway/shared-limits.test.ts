@@ -110,8 +110,11 @@ it('lets no request wait for a Redis that hangs, and comes back by itself', asyn
     redis.resume();
   }
   await untilShared();
-  for (const gateway of gateways)
-    expect(gateway.logs().filter((line) => line.includes('together again'))).toHaveLength(1);
+  for (const gateway of gateways) {
+    const backs = () => gateway.logs().filter((line) => line.includes('together again'));
+    await until('it has said so', () => backs().length > 0);
+    expect(backs()).toHaveLength(1);
+  }
 });
 
 it('answers no 5xx and holds its limits while Redis is killed and started again, under load', async () => {

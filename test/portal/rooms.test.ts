@@ -207,6 +207,8 @@ describe('the reference', () => {
 });
 
 async function expectAccessible(page: Page): Promise<void> {
+  // What is fading in is paler than it will be.
+  await page.evaluate(async () => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -9,6 +9,7 @@ import { importDirectory } from '../../local/import/import-directory.ts';
 import { freePort } from '../../local/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { createDatabase } from './database.ts';
+import { until } from './until.ts';
 
 export type Product = {
   /** Address of the gateway. */
@@ -21,8 +22,8 @@ export type Product = {
   gateway: Child;
   /** Everything that the processes wrote, parsed where it is JSON. */
   logs: () => string[];
-  /** Starts reporting again, at its address. */
-  restartReporting: () => Promise<void>;
+  /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` asks a report. */
+  restartReporting: (isServed?: () => Promise<boolean>) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -80,9 +81,10 @@ export async function startProduct(
     reporting: startReporting(),
     gateway,
     logs: () => logs,
-    restartReporting: async () => {
+    restartReporting: async (isServed = async () => true) => {
       product.reporting = startReporting();
       await product.reporting.ready;
+      await until('the gateway has reached reporting again', isServed);
     },
     stop: async () => {
       await Promise.all([product.gateway, product.reporting, product.auth].map((child) => child.stop()));
