@@ -45,10 +45,10 @@ export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: 
   const retryStrategy = (times: number) => Math.min(times * 100, 1_000);
   const redis =
     kind === 'cluster'
-      ? new Cluster(hosts, { redisOptions: common, clusterRetryStrategy: retryStrategy, enableOfflineQueue: false })
+      ? new Cluster(hosts, { ...atOnceOrNever, redisOptions: common, clusterRetryStrategy: retryStrategy })
       : new Redis({
           ...common,
-          ...(kind === 'sentinel' ? { sentinels: hosts, name } : hosts[0]),
+          ...(kind === 'sentinel' ? { sentinels: hosts, name, ...sentinelTls(options.tls) } : hosts[0]),
           retryStrategy,
           sentinelRetryStrategy: retryStrategy,
         });
@@ -62,6 +62,20 @@ export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: 
     lost = false;
   });
   return redis;
+}
+
+// A cluster's client would else send a command again a moment after it failed, when its sender counts on that it failed.
+const atOnceOrNever = {
+  enableOfflineQueue: false,
+  maxRedirections: 3,
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  retryDelayOnTryAgain: 0,
+};
+
+// Without these, TLS would be of no effect behind sentinels, and a password would be sent in the clear.
+function sentinelTls(tls: object | undefined) {
+  return tls && { enableTLSForSentinelMode: true, sentinelTLS: tls };
 }
 
 /** Waits a moment for the first connection; one that comes later is as good. */

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { promisify } from 'node:util';
 import { ChannelCredentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { authService } from '../../proto/load.ts';
 import { connectRpc } from '../../runtime/rpc-client.ts';
+import { makeAuthority, makeCertificate } from '../support/certificates.ts';
 import { runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { installed } from '../support/installed.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
@@ -23,11 +21,11 @@ const settings = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key')
 let product: Product;
 
 beforeAll(async () => {
-  await makeAuthority('ca');
-  await makeAuthority('stranger');
-  await makeCertificate('tls', 'ca');
-  await makeCertificate('renewed', 'ca');
-  await makeCertificate('strange', 'stranger');
+  await makeAuthority(temporary.directory, 'ca');
+  await makeAuthority(temporary.directory, 'stranger');
+  await makeCertificate(temporary.directory, 'tls', 'ca');
+  await makeCertificate(temporary.directory, 'renewed', 'ca');
+  await makeCertificate(temporary.directory, 'strange', 'stranger');
   product = await startProduct({ ...unlimited, ...settings });
   await load(product.databaseUrl, company('acme'));
 }, 60_000);
@@ -133,21 +131,4 @@ async function serialOf(address: string): Promise<string> {
 
 function read(name: string): Promise<Buffer> {
   return readFile(file(name));
-}
-
-async function openssl(...args: string[]): Promise<void> {
-  await promisify(execFile)(await installed('openssl', 'openssl'), args);
-}
-
-const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout'];
-
-async function makeAuthority(name: string): Promise<void> {
-  const certificate = ['-out', file(`${name}.crt`), '-subj', `/CN=${name}`, '-days', '1'];
-  await openssl('req', '-x509', ...newKey, file(`${name}.key`), ...certificate);
-}
-
-async function makeCertificate(name: string, authority: string): Promise<void> {
-  const signer = ['-CA', file(`${authority}.crt`), '-CAkey', file(`${authority}.key`), '-days', '1'];
-  const certificate = ['-out', file(`${name}.crt`), '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-  await openssl('req', '-x509', ...newKey, file(`${name}.key`), ...signer, ...certificate);
 }

@@ -29,7 +29,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
 }
 
 /** Starts redis-server with these arguments, by which it listens on the port of the loopback interface. */
-async function startServer(port: number, args: string[]): Promise<RedisServer> {
+export async function startServer(port: number, args: string[]): Promise<RedisServer> {
   const program = await installed('redis-server', 'redis-server');
   let running = await startUntilAnswering(port, program, args);
   return {

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import path from 'node:path';
+import request from 'supertest';
+import { chargeScript } from '../../gateway/limits/charge-script.ts';
+import type { Tier } from '../../gateway/limits/limiter.ts';
+import { connectRedis, firstReady, redisUrl } from '../../runtime/redis.ts';
+import { freePort } from '../../local/postgres.ts';
+import { makeAuthority, makeCertificate } from '../support/certificates.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { askRedis, startRedis } from '../support/redis.ts';
+import type { RedisServer } from '../support/redis.ts';
+import { startRedisCluster, startRedisSentinel, startSentinel } from '../support/redis-topologies.ts';
+import type { RedisTopology } from '../support/redis-topologies.ts';
+import { until } from '../support/until.ts';
+
+let gateways: Gateway[] = [];
+afterEach(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  gateways = [];
+});
+
+describe('with the address of a cluster', () => {
+  let cluster: RedisTopology;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  });
+  afterAll(() => cluster.stop());
+
+  it('gateways share exact counts of addresses and client ids, whichever slots they are in', async () => {
+    await startTwoGateways(cluster.url);
+    for (let index = 0; index < 12; index += 1) {
+      const answers = [];
+      for (const [gateway, address] of [
+        [0, `10.3.0.${index}`],
+        [1, `10.3.0.${index}`],
+        [0, `10.3.0.${index}`],
+        [1, `10.3.1.${index}`],
+        [0, `10.3.2.${index}`],
+        [1, `10.3.3.${index}`],
+      ] as const)
+        answers.push(await askToken(gateway, address, `client ${index}`));
+      // No service is there to answer those that pass.
+      expect(answers).toEqual([
+        { status: 503, remaining: 4 },
+        { status: 503, remaining: 3 },
+        { status: 503, remaining: 2 },
+        { status: 503, remaining: 1 },
+        { status: 503, remaining: 0 },
+        { status: 429, remaining: 0 },
+      ]);
+    }
+    const held = await Promise.all(cluster.servers.map(({ port }) => askRedis(port, 'dbsize')));
+    expect(Math.min(...held.map(Number))).toBeGreaterThan(0);
+    for (const gateway of gateways) expect(gateway.logs().join('\n')).not.toMatch(/Redis/);
+  });
+
+  it('no request fails while a node is gone, and its keys are shared again once it is back', async () => {
+    await startTwoGateways(cluster.url);
+    const node = cluster.servers[1];
+    await node?.stop();
+    for (let index = 0; index < 40; index += 1) expect((await ask(index, `10.3.4.${index}`)).status).toBe(404);
+    await node?.start();
+    await untilShared('10.3.5', 16);
+  });
+});
+
+describe('with the addresses of sentinels', () => {
+  let sentinel: RedisTopology;
+  beforeAll(async () => {
+    sentinel = await startRedisSentinel();
+  });
+  afterAll(() => sentinel.stop());
+
+  it('gateways share their counts, and go over to the new master when the old one is killed', async () => {
+    await startTwoGateways(sentinel.url);
+    expect(await remainingOf('10.4.0.1')).toEqual([19, 18]);
+    const [master, replica] = sentinel.servers as [RedisServer, RedisServer];
+    expect(await askRedis(master.port, 'exists', 'limit:{ip:10.4.0.1}:ip')).toBe(1);
+    await master.stop();
+    const isMaster = async () => String(await askRedis(replica.port, 'info', 'replication')).includes('role:master');
+    const statuses = new Set<number>();
+    await until('the replica is the master', async () => {
+      statuses.add((await ask(0, '10.4.0.2')).status);
+      return isMaster();
+    });
+    expect([...statuses].every((status) => status === 404 || status === 429)).toBe(true);
+    await untilShared('10.4.1');
+    expect(await remainingOf('10.4.0.3')).toEqual([19, 18]);
+    expect(await askRedis(replica.port, 'exists', 'limit:{ip:10.4.0.3}:ip')).toBe(1);
+  }, 60_000);
+});
+
+it('a command whose connection breaks is not sent again, in a cluster neither', async () => {
+  const [server, cluster] = await Promise.all([startRedis(), startRedisCluster()]);
+  const tier: Tier = { name: 'ip', key: 'ip', limit: 5, windowSeconds: 60 };
+  for (const { url, servers } of [{ url: server.url, servers: [server] }, cluster]) {
+    const redis = connectRedis(redisUrl().parse(url), pino({ level: 'silent' }));
+    await firstReady(redis);
+    await chargeScript(redis, [tier], '10.5.0.1');
+    for (const { port } of servers) await askRedis(port, 'client', 'pause', 60_000, 'write');
+    const charged = chargeScript(redis, [tier], '10.5.0.1');
+    const outcome = charged.then(
+      () => 'sent again',
+      () => 'failed',
+    );
+    await until('the command waits', async () => {
+      const waiting = servers.map(async ({ port }) =>
+        String(await askRedis(port, 'info')).includes('blocked_clients:1'),
+      );
+      return (await Promise.all(waiting)).some(Boolean);
+    });
+    for (const { port } of servers) {
+      await askRedis(port, 'client', 'kill', 'type', 'normal');
+      await askRedis(port, 'client', 'unpause');
+    }
+    expect(await outcome).toBe('failed');
+    redis.disconnect();
+  }
+  await Promise.all([server.stop(), cluster.stop()]);
+});
+
+it('with rediss, talk with Redis and with sentinels is by TLS, with an authority that NODE_EXTRA_CA_CERTS names', async () => {
+  const { directory, remove } = await temporaryDirectory();
+  const file = (name: string) => path.join(directory, name);
+  await makeAuthority(directory, 'ca');
+  await makeCertificate(directory, 'redis', 'ca');
+  const tlsPort = String(await freePort());
+  const tls = {
+    'tls-cert-file': file('redis.crt'),
+    'tls-key-file': file('redis.key'),
+    'tls-ca-cert-file': file('ca.crt'),
+    'tls-auth-clients': 'no',
+  };
+  const redis = await startRedis({ ...tls, 'tls-port': tlsPort });
+  const url = `rediss://127.0.0.1:${tlsPort}`;
+  await startTwoGateways(url, { NODE_EXTRA_CA_CERTS: file('ca.crt') });
+  expect(await remainingOf('10.6.0.1')).toEqual([19, 18]);
+  const stranger = await startGateway({ REDIS_URL: url });
+  expect((await request(stranger.url).get('/nowhere')).status).toBe(404);
+  expect(stranger.logs().join('\n')).toContain('Redis at REDIS_URL can not be used now');
+  await stranger.stop();
+  expect(await askRedis(redis.port, 'dbsize')).toBe(1);
+
+  const sentinelPort = String(await freePort());
+  const sentinelTls = { ...tls, 'tls-port': sentinelPort, 'tls-replication': 'yes' };
+  const sentinel = await startSentinel(directory, Number(tlsPort), sentinelTls);
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await startTwoGateways(`rediss+sentinel://127.0.0.1:${sentinelPort}/limits`, { NODE_EXTRA_CA_CERTS: file('ca.crt') });
+  expect(await remainingOf('10.6.0.2')).toEqual([19, 18]);
+  await Promise.all([redis.stop(), sentinel.stop()]);
+  await remove();
+});
+
+async function startTwoGateways(url: string, settings: Record<string, string> = {}): Promise<void> {
+  const all = { REDIS_URL: url, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_IP: '20', ...settings };
+  gateways = await Promise.all([startGateway(all), startGateway(all)]);
+}
+
+async function ask(gateway: number, address: string) {
+  return request(gateways[gateway % 2]?.url ?? '')
+    .get('/nowhere')
+    .set('X-Forwarded-For', address);
+}
+
+async function askToken(gateway: number, address: string, clientId: string) {
+  const { status, headers } = await request(gateways[gateway]?.url ?? '')
+    .post('/auth/token')
+    .set('X-Forwarded-For', address)
+    .send({ clientId, clientSecret: 'a secret' });
+  return { status, remaining: Number(headers['ratelimit-remaining']) };
+}
+
+/** What each gateway in turn says is left to a new address. */
+async function remainingOf(address: string): Promise<number[]> {
+  const answers = [await ask(0, address), await ask(1, address)];
+  return answers.map(({ headers }) => Number(headers['ratelimit-remaining']));
+}
+
+/** Waits until so many new addresses in a row are counted together. */
+async function untilShared(network: string, inARow = 1): Promise<void> {
+  let [shared, host] = [0, 0];
+  await until('the gateways share their counts', async () => {
+    while (shared < inARow) {
+      const [, second] = await remainingOf(`${network}.${(host += 1) & 255}`);
+      if (second !== 18) return false;
+      shared += 1;
+    }
+    return true;
+  });
+}
