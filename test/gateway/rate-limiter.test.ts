@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addressKey } from '../../gateway/pipeline/client-address.ts';
 import { rateLimitHeaders } from '../../gateway/limits/headers.ts';
-import type { Allowance, Tier } from '../../gateway/limits/limiter.ts';
+import type { Tier } from '../../gateway/limits/limiter.ts';
 import { createLocalLimiter } from '../../gateway/limits/local-limiter.ts';
 import { createWindows } from '../../gateway/limits/windows.ts';
+import { reckonHeaders, reckonLimits } from '../support/limits-reckoning.ts';
+import type { Charge } from '../support/limits-reckoning.ts';
 
 describe('the rate limiter', () => {
   it('counts in fixed windows, each begun by the first request of its key', async () => {
@@ -54,7 +56,7 @@ describe('the rate limiter', () => {
         for (const { key, stepMs, skippedTiers } of requests) {
           clock.now += stepMs;
           const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
-          const expected = reckon(past, applying, key, clock.now);
+          const expected = reckonLimits(past, applying, key, clock.now);
           const answered = await charge(applying, key);
           expect(answered).toEqual(expected);
           expect(rateLimitHeaders(answered)).toEqual(reckonHeaders(expected));
@@ -176,41 +178,4 @@ function limiterAt(start: number, maxKeys?: number) {
 
 function tierOf(settings: Partial<Tier>): Tier {
   return { name: 'tier', key: 'ip', limit: 1, windowSeconds: 60, ...settings };
-}
-
-type Charge = { tier: Tier; key: string; at: number };
-
-/** The answer from all that was ever charged, which it adds to. */
-function reckon(past: Charge[], tiers: Tier[], key: string, at: number): Allowance[] {
-  const answer: Allowance[] = [];
-  for (const tier of tiers) {
-    past.push({ tier, key, at });
-    let [endsAt, admitted, exceeded] = [-Infinity, 0, false];
-    for (const charge of past.filter((charge) => charge.tier === tier && charge.key === key)) {
-      if (charge.at >= endsAt) [endsAt, admitted] = [charge.at + tier.windowSeconds * 1_000, 0];
-      exceeded = admitted === tier.limit;
-      if (!exceeded) admitted += 1;
-    }
-    answer.push({ tier, remaining: tier.limit - admitted, resetMs: endsAt - at, exceeded });
-    if (exceeded) break;
-  }
-  return answer;
-}
-
-function reckonHeaders(allowances: Allowance[]): Record<string, string> {
-  const exceeded = allowances.filter((allowance) => allowance.exceeded);
-  const worst = exceeded.length > 0 ? exceeded : allowances;
-  const remaining = Math.min(...worst.map((allowance) => allowance.remaining));
-  const lowest = worst.filter((allowance) => allowance.remaining === remaining);
-  const resetMs = Math.max(...lowest.map((allowance) => allowance.resetMs));
-  const shown = lowest.find((allowance) => allowance.resetMs === resetMs);
-  if (!shown) return {};
-  const { limit, windowSeconds } = shown.tier;
-  return {
-    'RateLimit-Limit': `${limit}`,
-    'RateLimit-Remaining': `${remaining}`,
-    'RateLimit-Reset': `${Math.ceil(resetMs / 1_000)}`,
-    'RateLimit-Policy': `${limit};w=${windowSeconds}`,
-    ...(exceeded.length > 0 && { 'Retry-After': `${Math.ceil(resetMs / 1_000)}` }),
-  };
 }
