@@ -119,6 +119,7 @@ it('a client that takes nothing is hung up on, and what it has does not pass for
 
 it('a client that takes its time is hung up on when the longest time of an export has passed', async () => {
   const client = await begin('text/csv', '1.0');
+  await client.received(100_000);
   const stop = client.takeSlowly();
   await untilNoSnapshot();
   stop();
