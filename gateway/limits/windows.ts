@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Tier } from './limiter.ts';
 
 type Window = {
@@ -22,23 +23,17 @@ export type Windows = {
  * @param maxKeys a tier's bound; beyond it the window that began first is forgotten
  */
 export function createWindows({ now = () => Math.floor(performance.now()), maxKeys = 100_000 } = {}): Windows {
-  const windowsOf = new Map<string, Map<string, Window>>();
+  const windowsOf = new Map<string, LRUCache<string, Window>>();
   return {
     now,
     find: (tier, key) => {
-      const window = windowsOf.get(tier.name)?.get(key);
+      // No use that counts: the order stays that in which they began.
+      const window = windowsOf.get(tier.name)?.peek(key);
       return window && window.endsAt > now() ? window : undefined;
     },
     begin: (tier, key, window) => {
-      const windows = windowsOf.get(tier.name) ?? new Map<string, Window>();
+      const windows = windowsOf.get(tier.name) ?? new LRUCache<string, Window>({ max: maxKeys });
       windowsOf.set(tier.name, windows);
-      windows.delete(key);
-      // A map keeps the order of insertion, and all windows of a tier are equally long: the first end first.
-      const at = now();
-      for (const [other, { endsAt }] of windows) {
-        if (endsAt > at && windows.size < maxKeys) break;
-        windows.delete(other);
-      }
       windows.set(key, window);
       return window;
     },
