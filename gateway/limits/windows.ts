@@ -23,6 +23,8 @@ export type Windows = {
  * @param maxKeys a tier's bound; beyond it the window that began first is forgotten
  */
 export function createWindows({ now = () => Math.floor(performance.now()), maxKeys = 100_000 } = {}): Windows {
+  // By size: `max` would set all of the memory aside, which takes ten milliseconds of the first request.
+  const bound = { maxSize: maxKeys, sizeCalculation: () => 1 };
   const windowsOf = new Map<string, LRUCache<string, Window>>();
   return {
     now,
@@ -32,7 +34,7 @@ export function createWindows({ now = () => Math.floor(performance.now()), maxKe
       return window && window.endsAt > now() ? window : undefined;
     },
     begin: (tier, key, window) => {
-      const windows = windowsOf.get(tier.name) ?? new LRUCache<string, Window>({ max: maxKeys });
+      const windows = windowsOf.get(tier.name) ?? new LRUCache<string, Window>(bound);
       windowsOf.set(tier.name, windows);
       windows.set(key, window);
       return window;
