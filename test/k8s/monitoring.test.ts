@@ -171,7 +171,11 @@ describe('rules', () => {
         })),
       };
       const evaluation_interval = minutes > 1_000 ? '5m' : '1m'; // days take long otherwise
-      await writeFile(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval, tests: [test] }));
+      const group_eval_order = rules.groups.map(({ name }) => name); // promtool takes them in any order otherwise
+      await writeFile(
+        file,
+        JSON.stringify({ rule_files: [rulesFile], evaluation_interval, group_eval_order, tests: [test] }),
+      );
       const { status, stdout, stderr } = await runCommand(promtool, ['test', 'rules', file], {});
       expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: '' });
     },
