@@ -6,6 +6,9 @@ import path from 'node:path';
 // Tests run this file from source.
 const dist = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../dist' : '..');
 
+// V8 plans its heap by the memory of the machine, and collects late on a large one. A container's limit does the same.
+const heapBound = '--max-old-space-size=384';
+
 export type Child = {
   name: string;
   process: ChildProcess;
@@ -30,7 +33,7 @@ export function startChild(
   stdout: 'inherit' | 'pipe' = 'inherit',
 ): Child {
   const child = fork(path.join(dist, main), {
-    execArgv: [],
+    execArgv: [heapBound],
     env: environment,
     detached: true,
     stdio: ['ignore', stdout, stdout, 'ipc'],
