@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { authService, reportingService } from '../proto/load.ts';
 import { openAccess } from '../runtime/access/access.ts';
-import { closeHttp, listenHttp } from '../runtime/http-server.ts';
+import { listenHttp } from '../runtime/http-server.ts';
 import { runProgram } from '../runtime/program.ts';
 import { connectRedis, firstReady } from '../runtime/redis.ts';
 import { connectRpc } from '../runtime/rpc-client.ts';
@@ -67,8 +67,8 @@ await runProgram(
     // Of a client who neither sends nor reads, though there is something to be sent.
     server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
     serveHttp(server, app, limits, { log, metrics });
-    const url = await listenHttp(server, config);
-    onStop('HTTP server', () => closeHttp(server, config.DRAIN_MS), config.DRAIN_MS + 500);
+    const { url, close } = await listenHttp(server, config);
+    onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);
     return url;
   },
 );

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { closeHttp, listenHttp } from '../../runtime/http-server.ts';
+import { listenHttp } from '../../runtime/http-server.ts';
 import { runProgram } from '../../runtime/program.ts';
 import { readPortalConfig } from './config.ts';
 import { readPages } from './pages.ts';
@@ -17,8 +17,8 @@ await runProgram(
       { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 },
       servePages(pages, log),
     );
-    const url = await listenHttp(server, config);
-    onStop('HTTP server', () => closeHttp(server, drainMs), drainMs + 500);
+    const { url, close } = await listenHttp(server, config);
+    onStop('HTTP server', () => close(drainMs), drainMs + 500);
     return `${url}/portal`;
   },
 );
