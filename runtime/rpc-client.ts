@@ -1,7 +1,9 @@
-import { ChannelCredentials, Client, Metadata } from '@grpc/grpc-js';
+import { ChannelCredentials, Client, Metadata, status } from '@grpc/grpc-js';
 import type { ServiceDefinition, ServiceError } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
-import { fromGrpcError } from '../proto/error-status.ts';
+import { errorCodeIn, fromGrpcError } from '../proto/error-status.ts';
+import { watchConnection } from './rpc-connection.ts';
+import type { Connection } from './rpc-connection.ts';
 import { measuredClient } from './rpc-metrics.ts';
 import type { Methods } from './rpc-server.ts';
 
@@ -19,8 +21,9 @@ export type CallOptions = {
 export type RpcClient<Service> = Methods<Service, CallOptions> & { close: () => void };
 
 /**
- * A client of the service at `address`, of which each call goes to the next of the servers that the name resolves to. No
- * call takes longer than `deadlineMs`, no server stream than `streamDeadlineMs`.
+ * A client of the service at `address`, of which each call goes to the next of the servers that the name resolves to. What
+ * a server refuses or drops, another is asked for. No call takes longer than `deadlineMs`, no server stream than
+ * `streamDeadlineMs`.
  */
 export function connectRpc<Service extends ServiceDefinition>(
   service: Service,
@@ -42,26 +45,54 @@ export function connectRpc<Service extends ServiceDefinition>(
     'grpc.enable_channelz': 0,
     interceptors: [measuredClient(metrics)],
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    // Else each look-up of a name would ask for a TXT record too, which could say something else.
+    'grpc.service_config_disable_resolution': 1,
     // The library's own half a minute is too long to miss servers that came in place of others.
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1_000,
+    'grpc.max_reconnect_backoff_ms': 500,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
   });
+  const again = againWhereLost(watchConnection(client));
   const methods = Object.entries(service).map(([method, definition]) => [
     method,
     definition.responseStream
-      ? (request: object, options: CallOptions) => serverStream(client, definition, request, options, streamDeadlineMs)
-      : (request: object, options: CallOptions) => unary(client, definition, request, options, deadlineMs),
+      ? async function* (request: object, options: CallOptions) {
+          const deadline = Date.now() + streamDeadlineMs;
+          yield* await again(deadline, () => begun(serverStream(client, definition, request, options, deadline)));
+        }
+      : (request: object, options: CallOptions) => {
+          const deadline = Date.now() + deadlineMs;
+          return again(deadline, () => unary(client, definition, request, options, deadline));
+        },
   ]);
   return { ...Object.fromEntries(methods), close: () => client.close() } as RpcClient<Service>;
 }
 
 type Definition = ServiceDefinition[string];
 
-function unary(client: Client, definition: Definition, request: object, options: CallOptions, deadlineMs: number) {
+/**
+ * Makes a call again that no service has answered: a server that ends or renews its connections refuses what comes meanwhile,
+ * and one that is killed drops what it has.
+ */
+function againWhereLost(connection: Connection) {
+  return async <T>(deadline: number, attempt: () => Promise<T>): Promise<T> => {
+    for (let attemptsLeft = 2; ; attemptsLeft -= 1) {
+      await connection(deadline);
+      try {
+        return await attempt();
+      } catch (caught) {
+        const failure = caught as ServiceError;
+        const isLost = failure.code === status.UNAVAILABLE && errorCodeIn(failure.metadata) === undefined;
+        if (!isLost || attemptsLeft === 0) throw fromGrpcError(failure);
+      }
+    }
+  };
+}
+
+function unary(client: Client, definition: Definition, request: object, options: CallOptions, deadline: number) {
   return new Promise((resolve, reject) => {
     const { signal } = options;
     const call = client.makeUnaryRequest(
@@ -70,10 +101,10 @@ function unary(client: Client, definition: Definition, request: object, options:
       definition.responseDeserialize,
       request,
       metadataOf(options),
-      { deadline: Date.now() + deadlineMs },
+      { deadline },
       (failure, reply) => {
         signal?.removeEventListener('abort', cancel);
-        if (failure) reject(fromGrpcError(failure));
+        if (failure) reject(failure);
         else resolve(reply);
       },
     );
@@ -89,7 +120,7 @@ async function* serverStream(
   definition: Definition,
   request: object,
   options: CallOptions,
-  deadlineMs: number,
+  deadline: number,
 ) {
   const { signal } = options;
   const call = client.makeServerStreamRequest(
@@ -98,7 +129,7 @@ async function* serverStream(
     definition.responseDeserialize,
     request,
     metadataOf(options),
-    { deadline: Date.now() + deadlineMs },
+    { deadline },
   );
   const cancel = () => call.cancel();
   // It may come when nobody iterates any more.
@@ -107,12 +138,26 @@ async function* serverStream(
   else signal?.addEventListener('abort', cancel, { once: true });
   try {
     for await (const message of call) yield message as unknown;
-  } catch (failure) {
-    throw fromGrpcError(failure as ServiceError);
   } finally {
     signal?.removeEventListener('abort', cancel);
     cancel();
   }
+}
+
+/** The stream once its first message is there, before which it may be asked for again. */
+async function begun<T>(stream: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+  const first = await stream.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* stream;
+    } catch (failure) {
+      throw fromGrpcError(failure as ServiceError);
+    } finally {
+      await stream.return(undefined);
+    }
+  })();
 }
 
 function metadataOf({ requestId, authorization, clientAddress }: CallOptions): Metadata {

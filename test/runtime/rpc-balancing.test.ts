@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { authService } from '../../proto/load.ts';
+import { ApiError } from '../../proto/errors.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { connectRpc } from '../../runtime/rpc-client.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
@@ -35,6 +36,38 @@ describe('a client of several servers behind one name', () => {
   });
 });
 
+describe('a client whose server is gone', () => {
+  it('waits a moment for one that is started again, without a failed call', async () => {
+    const server = await startServer('first');
+    const client = clientOf(server);
+    expect(await ask(client)).toBe('first');
+    await server.stop();
+    const answers = Promise.all([ask(client), ask(client)]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await startServer('again', { listenOn: server.address });
+    expect(await answers).toEqual(['again', 'again']);
+  });
+
+  it('asks nobody again for what a service has answered', async () => {
+    const server = await startServer('busy', { error: new ApiError('service_unavailable') });
+    await expect(ask(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(server.running()).toBe(1);
+  });
+
+  it('fails at once when it has been gone for longer', async () => {
+    const server = await startServer('gone');
+    const client = clientOf(server);
+    await ask(client);
+    await server.stop();
+    await expect(ask(client)).rejects.toMatchObject({ code: 'service_unavailable' });
+    const begunAt = performance.now();
+    for (let times = 0; times < 20; times += 1) {
+      await expect(ask(client)).rejects.toMatchObject({ code: 'service_unavailable' });
+    }
+    expect(performance.now() - begunAt).toBeLessThan(3_000);
+  });
+});
+
 describe('a server', () => {
   it('asks for a new connection when one is old, and lets its running calls end', async () => {
     const server = await startServer('old', { connectionAgeMs: 300, delayMs: 1_500 });
@@ -57,10 +90,19 @@ describe('a server', () => {
   });
 });
 
-type Settings = { delayMs?: number; connectionAgeMs?: number; drainMs?: number };
+type Settings = {
+  listenOn?: string;
+  delayMs?: number;
+  error?: ApiError;
+  connectionAgeMs?: number;
+  drainMs?: number;
+};
 
 /** A server of auth that answers with its own name. */
-async function startServer(name: string, { delayMs = 0, connectionAgeMs = 60_000, drainMs = 10_000 }: Settings = {}) {
+async function startServer(
+  name: string,
+  { listenOn = '127.0.0.1:0', delayMs = 0, error, connectionAgeMs = 60_000, drainMs = 10_000 }: Settings = {},
+) {
   let running = 0;
   const nothing = async (): Promise<never> => {
     throw new Error('nobody asks');
@@ -74,11 +116,12 @@ async function startServer(name: string, { delayMs = 0, connectionAgeMs = 60_000
       GetAccount: async () => {
         running++;
         await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+        if (error) throw error;
         return { companyId: name };
       },
     },
     {
-      listenOn: '127.0.0.1:0',
+      listenOn,
       connectionAgeMs,
       drainMs,
       log: createLogger('test', 'silent'),
