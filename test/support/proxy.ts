@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePort } from '../../local/postgres.ts';
+import { temporaryDirectory, writeFiles } from './files.ts';
+import { installed } from './installed.ts';
+import { until } from './until.ts';
+
+export type Upstream = { host: string; port: number; internalPort: number };
+
+export type Proxy = {
+  /** By it each request goes to the next upstream, as behind an Ingress; the other hands connections on, as a Service. */
+  urls: { requests: string; connections: string };
+  /** How many upstreams may be sent to. */
+  upCount: () => Promise<number>;
+  /** Sends an upstream no new connections and requests, as when its pod is told to end. Connections it has stay. */
+  leave: (host: string) => Promise<void>;
+  /** Takes an upstream that left in again, once it is ready. */
+  allow: (host: string) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** A real HAProxy before these upstreams: those that answer /readyz with 200. It never tries again what has failed. */
+export async function startProxy(upstreams: Upstream[]): Promise<Proxy> {
+  const program = await installed('haproxy', 'haproxy');
+  const temporary = await temporaryDirectory();
+  const [requests, connections] = [await freePort(), await freePort()];
+  const admin = path.join(temporary.directory, 'admin');
+  const servers = upstreams.map(
+    ({ host, port, internalPort }) =>
+      `  server ${host} ${host}:${port} check port ${internalPort} inter 100ms rise 1 fall 1 init-addr none\n`,
+  );
+  const service = (mode: string, port: number) =>
+    `listen ${mode}\n  mode ${mode}\n  bind 127.0.0.1:${port}\n  option httpchk GET /readyz\n${servers.join('')}`;
+  const directory = await writeFiles(temporary.directory, {
+    'haproxy.cfg': `global
+  stats socket ${admin} level admin
+defaults
+  timeout connect 5s
+  timeout client 60s
+  timeout server 60s
+  timeout check 2s
+  retries 0
+  balance roundrobin
+${service('http', requests)}
+${service('tcp', connections)}
+`,
+  });
+  const child = spawn(program, ['-db', '-q', '-f', path.join(directory, 'haproxy.cfg')], { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const ask = async (command: string) => {
+    const socket = connect(admin);
+    socket.end(`${command}\n`);
+    return text(socket);
+  };
+  await until('the proxy answers', () =>
+    ask('show info').then(
+      () => true,
+      () => false,
+    ),
+  );
+  const setState = async (host: string, state: string) => {
+    for (const service of ['http', 'tcp']) {
+      const complaint = await ask(`set server ${service}/${host} state ${state}`);
+      if (complaint.trim() !== '') throw new Error(complaint);
+    }
+  };
+  return {
+    urls: { requests: `http://127.0.0.1:${requests}`, connections: `http://127.0.0.1:${connections}` },
+    upCount: async () => {
+      const lines = (await ask('show stat')).split('\n');
+      const up = lines
+        .map((line) => line.split(','))
+        .filter(([, host = '', ...rest]) => {
+          return upstreams.some((upstream) => upstream.host === host) && rest.includes('UP');
+        });
+      return up.length / 2;
+    },
+    leave: (host) => setState(host, 'drain'),
+    allow: (host) => setState(host, 'ready'),
+    stop: async () => {
+      child.kill('SIGKILL');
+      await exited;
+      await temporary.remove();
+    },
+  };
+}

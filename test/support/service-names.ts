@@ -1,0 +1,40 @@
+import { rename, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryDirectory } from './files.ts';
+import { installed } from './installed.ts';
+
+/** Names with several addresses that come and go, as those of headless Services in a cluster. */
+export type ServiceNames = {
+  /** With it, a process finds the names by the system's own resolver. */
+  environment: Record<string, string>;
+  set: (name: string, addresses: string[]) => Promise<void>;
+  remove: () => Promise<void>;
+};
+
+/** The names are in a file that nss_wrapper lets the C library read in place of /etc/hosts. */
+export async function serviceNames(): Promise<ServiceNames> {
+  const temporary = await temporaryDirectory();
+  const file = path.join(temporary.directory, 'hosts');
+  const names = new Map<string, string[]>();
+  // It is read again when its time has changed by a second.
+  let time = Math.floor(Date.now() / 1_000);
+  const write = async () => {
+    const lines = [...names].flatMap(([name, addresses]) => addresses.map((address) => `${address} ${name}\n`));
+    await writeFile(`${file}.new`, lines.join(''));
+    time += 1;
+    await utimes(`${file}.new`, time, time);
+    await rename(`${file}.new`, file);
+  };
+  await write();
+  return {
+    environment: {
+      LD_PRELOAD: await installed('libnss_wrapper.so', 'libnss-wrapper'),
+      NSS_WRAPPER_HOSTS: file,
+    },
+    set: async (name, addresses) => {
+      names.set(name, addresses);
+      await write();
+    },
+    remove: temporary.remove,
+  };
+}
