@@ -51,7 +51,7 @@ await runProgram(
       : createLocalLimiter();
     const limits = rateLimit(limiter, rateLimitTiers(config), counts);
     const { EXPORTS_AT_ONCE: atOnce, EXPORT_DEADLINE_MS: longestMs } = config;
-    const places = createPlaces({ atOnce, longestMs, log });
+    const places = createPlaces({ atOnce, longestMs, redis, log });
     const access = openAccess(auth, config, program);
     const app = createApp({ config, access, auth, reporting, rateLimit: limits, places, log, metrics });
     const server = createServer({

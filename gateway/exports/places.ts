@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import Bottleneck from 'bottleneck';
 import type { Cluster, Redis } from 'ioredis';
 import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { connectBottleneck, keepPlaces } from './kept-places.ts';
+import { placeOf } from './place-of.ts';
+import type { GiveBack } from './place-of.ts';
+import { sharePlaces } from './shared-places.ts';
 
 export type Places = {
   /**
    * A place for an export of the company; the function gives it back.
    * @throws ApiError `rate_limited` when the company has no place left soon, `service_unavailable` when nobody has
    */
-  take: (companyId: string, signal: AbortSignal) => Promise<() => void>;
+  take: (companyId: string, signal: AbortSignal) => Promise<GiveBack>;
 };
 
 type PlacesOptions = {
@@ -28,112 +29,48 @@ type PlacesOptions = {
 
 const ofCompanyAtOnce = 2;
 
-/** Bounds the exports at once, of a company and of all. While Redis can't be asked, each gateway counts its own. */
+/**
+ * Bounds the exports at once, of a company and of all: in this gateway, and in all gateways together as long as Redis
+ * answers.
+ */
 export function createPlaces(options: PlacesOptions): Places {
-  const { longestMs, waitMs = 5_000, redis, log } = options;
-  const own = createBounds(options);
-  const shared = redis && shareBounds(options, redis);
-  const takeFrom = async ({ companies, all }: Bounds, companyId: string, signal: AbortSignal) => {
-    const waiting = { until: performance.now() + waitMs, longestMs, signal };
-    const ofCompany = await placeOf(companies.key(companyId), 'rate_limited', waiting);
-    try {
-      const ofAll = await placeOf(all, 'service_unavailable', waiting);
-      return () => {
-        ofAll();
-        ofCompany();
-      };
-    } catch (error) {
-      ofCompany();
-      throw error;
-    }
-  };
+  const { atOnce, longestMs, waitMs = 5_000, redis, keptMs = 40_000, log } = options;
+  // Longer than any export: what has been idle for so long is forgotten, whether jobs of it run or not.
+  const timeout = 2 * longestMs + 60_000;
+  const companies = new Bottleneck.Group({ ...bounds(ofCompanyAtOnce), timeout });
+  const all = new Bottleneck(bounds(atOnce));
+  const shared = redis && sharePlaces(redis, { keptMs, timeout, log });
   return {
     take: async (companyId, signal) => {
-      if (shared && (await answers(redis))) {
-        try {
-          return await takeFrom(shared, companyId, signal);
-        } catch (error) {
-          if (signal.aborted || (error instanceof ApiError && (await answers(redis)))) throw error;
-          log.warn({ err: error }, 'Redis can not count exports: this gateway counts its own');
-        }
+      const waiting = { until: performance.now() + waitMs, signal };
+      const held: GiveBack[] = [];
+      const hold = async (place: Promise<GiveBack | undefined> | undefined, refusal: keyof typeof refusals) => {
+        if (place) held.push((await place) ?? refuse(refusal));
+      };
+      const giveBack = () => {
+        for (const each of held.splice(0)) each();
+      };
+      try {
+        await hold(placeOf(companies.key(companyId), waiting), 'rate_limited');
+        await hold(shared?.(`of-${companyId}`, ofCompanyAtOnce, waiting), 'rate_limited');
+        await hold(placeOf(all, waiting), 'service_unavailable');
+        await hold(shared?.(`all-${atOnce}`, atOnce, waiting), 'service_unavailable');
+        return giveBack;
+      } catch (error) {
+        giveBack();
+        throw error;
       }
-      return takeFrom(own, companyId, signal);
     },
   };
 }
 
-async function answers(redis: Redis | Cluster): Promise<boolean> {
-  if (redis.status !== 'ready') return false;
-  const answer = redis.ping().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, sleep(500, false, { ref: false })]);
+/** As many wait as may run. */
+function bounds(places: number): Bottleneck.ConstructorOptions {
+  return { maxConcurrent: places, highWater: places, strategy: Bottleneck.strategy.OVERFLOW };
 }
 
-type Bounds = { companies: Bottleneck.Group; all: Bottleneck };
-
-function createBounds({ atOnce, longestMs }: PlacesOptions, connection?: Bottleneck.IORedisConnection): Bounds {
-  const options = (places: number): Bottleneck.ConstructorOptions => ({
-    maxConcurrent: places,
-    highWater: places,
-    strategy: Bottleneck.strategy.OVERFLOW,
-    ...(connection && { connection }),
-  });
-  return {
-    // The number is in the name, since what Redis has of a limiter is not changed. Braces hold all in one slot of a cluster.
-    all: new Bottleneck({ ...options(atOnce), id: `{exports}-${atOnce}` }),
-    companies: new Bottleneck.Group({
-      ...options(ofCompanyAtOnce),
-      id: '{exports}-of',
-      timeout: 2 * longestMs + 60_000,
-    }),
-  };
-}
-
-function shareBounds(options: PlacesOptions, redis: Redis | Cluster): Bounds {
-  const bounds = createBounds(options, connectBottleneck(redis));
-  const { all, companies } = bounds;
-  const onError = (error: Error) => options.log.debug({ err: error }, 'Bottleneck could not reach Redis');
-  all.on('error', onError);
-  companies.on('error', onError);
-  companies.on('created', (limiter: Bottleneck) => limiter.on('error', onError));
-  keepPlaces(redis, () => [all, ...companies.limiters().map(({ limiter }) => limiter)], options.keptMs ?? 40_000);
-  return bounds;
-}
-
-type Waiting = { until: number; longestMs: number; signal: AbortSignal };
-
-/** Waits for a place of one limiter. Whoever gave up waiting for it gives it back at once when it comes. */
-function placeOf(
-  limiter: Bottleneck,
-  refusal: keyof typeof refusals,
-  { until, longestMs, signal }: Waiting,
-): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    let over = false;
-    const settle = (done: () => void) => {
-      if (over) return;
-      over = true;
-      clearTimeout(limit);
-      signal.removeEventListener('abort', refuse);
-      done();
-    };
-    const refuse = () => settle(() => reject(new ApiError(refusal, { message: refusals[refusal] })));
-    const limit = setTimeout(refuse, Math.max(0, until - performance.now()));
-    if (signal.aborted) refuse();
-    signal.addEventListener('abort', refuse, { once: true });
-    const job = () =>
-      new Promise<void>((giveBack) => {
-        if (over) giveBack();
-        else settle(() => resolve(giveBack));
-      });
-    // It never takes so long; what a gateway leaves behind when it is killed does.
-    limiter.schedule({ expiration: longestMs + 60_000 }, job).catch((error: unknown) => {
-      if (error instanceof Bottleneck.BottleneckError) refuse();
-      else settle(() => reject(error instanceof Error ? error : new Error(String(error))));
-    });
-  });
+function refuse(refusal: keyof typeof refusals): never {
+  throw new ApiError(refusal, { message: refusals[refusal] });
 }
 
 const refusals = {
