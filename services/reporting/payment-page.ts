@@ -36,7 +36,7 @@ function gatheredOrWalked(key: string, direction: string, filtered: boolean, fir
   return `
     (
       select p.id
-      from unnest($10::text[]) wanted_status (status)
+      from unnest($11::text[]) wanted_status (status)
       ${filtered ? 'cross join wanted' : ''}
       cross join lateral (
         select p.id, p.status, p.${key}
@@ -51,7 +51,7 @@ function gatheredOrWalked(key: string, direction: string, filtered: boolean, fir
     union all
     (
       select p.id
-      from unnest($10::text[]) wanted_status (status)
+      from unnest($11::text[]) wanted_status (status)
       cross join lateral (
         select p.id, p.status, p.${key}
         from (
@@ -100,7 +100,7 @@ function soughtByDay(direction: string): string {
       ) as sought
     )
     select p.id
-    from unnest($10::text[]) wanted_status (status)
+    from unnest($11::text[]) wanted_status (status)
     cross join lateral (
       select p.id, p.scheduled_payment_on
       from reporting.scheduled_payments p
@@ -127,7 +127,7 @@ function walkedByContract(sortField: 'contract' | 'contractor', direction: strin
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on
-      from unnest($10::text[]) wanted_status (status)
+      from unnest($11::text[]) wanted_status (status)
       cross join lateral (
         select p.id, p.scheduled_payment_on
         from reporting.scheduled_payments p

@@ -1,6 +1,6 @@
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { unlessKnown } from './report.ts';
-import { edgeDays, edgeMonths, fromInstant, instantOf, monthInsteadOfYear, untilInstant, wholeYears } from './span.ts';
+import { fromInstant, instantOf, pieceRows, piecesOf, untilInstant, wholePeriods } from './span.ts';
 
 export const statuses = Object.values(ScheduledPaymentStatus);
 
@@ -14,26 +14,27 @@ const ofWanted = 'contract_id = any (array(select id from wanted))';
 export const companyTotals = `
   select status, payments_count, paid_amount
   from reporting.payment_days
-  where company_id = $1 and status = any ($10) and day >= $2::date and day <= $3::date`;
+  where company_id = $1 and status = any ($11) and day >= $2::date and day <= $3::date`;
 
-// That a piece isn't empty is said once more, of the parameters alone: its index is then not probed in vain.
-export const contractTotals = [
-  ...[{ unit: 'year', within: wholeYears }, ...edgeMonths.map((within) => ({ unit: 'month', within }))].map(
-    ({ unit, within: [from, until] }) => `
-      select status, payments_count, paid_amount
-      from reporting.payment_periods
-      where company_id = $1 and ${ofWanted} and unit = '${unit}' and status = any ($10)
-        and start >= ${from} and start < ${until} and ${from} < ${until}`,
-  ),
-  ...edgeDays.map(
-    ([from, until]) => `
-      select status, 1, paid_amount
-      from reporting.scheduled_payments
-      where company_id = $1 and ${ofWanted} and status = any ($10)
-        and scheduled_payment_on >= ${instantOf(from)} and scheduled_payment_on < ${instantOf(until)}
-        and ${from} < ${until}`,
-  ),
-].join(' union all ');
+/**
+ * What a statement takes as $10: the pieces of the range, which the totals of contracts are summed up from, or the whole
+ * periods within it, in which most contracts of a company are seen.
+ */
+export function periodsOf(range: { fromDate: string; toDate: string }, filtered: boolean): string {
+  return JSON.stringify(filtered ? piecesOf(range, ['month', 'year']) : wholePeriods(range));
+}
+
+export const contractTotals = `
+  select status, sign * payments_count as payments_count, sign * paid_amount as paid_amount
+  from ${pieceRows('$10')}
+  join reporting.payment_periods p on p.company_id = $1 and p.${ofWanted} and p.unit = piece.unit
+    and p.status = any ($11) and p.start >= piece.start and p.start < piece.until
+  union all
+  select status, sign, sign * paid_amount
+  from ${pieceRows('$10')}
+  join reporting.scheduled_payments p on piece.unit = 'day' and p.company_id = $1 and p.${ofWanted}
+    and p.status = any ($11)
+    and p.scheduled_payment_on >= ${instantOf('piece.start')} and p.scheduled_payment_on < ${instantOf('piece.until')}`;
 
 /**
  * Of a whole company, most contracts are seen in the roll-up of the range's whole years, or of a whole month. The others
@@ -45,20 +46,18 @@ export function contractsCount(filtered: boolean): string {
     from reporting.contracts c
     cross join lateral (
       select from reporting.scheduled_payments p
-      where p.company_id = $1 and p.contract_id = c.id and p.status = any ($10) and ${inRange}
+      where p.company_id = $1 and p.contract_id = c.id and p.status = any ($11) and ${inRange}
       limit 1
     ) payment
     where c.company_id = $1 and c.type = 'fixed' and ${among}`;
   if (filtered) return probed('c.id = any (array(select id from wanted))');
-  const ofPeriod = (unit: string, [from, until]: readonly [string, string]) => `
-    select contract_id, payments_count
-    from reporting.payment_periods
-    where company_id = $1 and unit = '${unit}' and start >= ${from} and start < ${until}
-      and status = any (case when cardinality($10::text[]) = ${statuses.length} then '{any}' else $10 end)`;
   return `
     with seen as materialized (
       select contract_id
-      from (${ofPeriod('year', wholeYears)} union all ${ofPeriod('month', monthInsteadOfYear)}) periods
+      from ${pieceRows('$10')}
+      join reporting.payment_periods p on p.company_id = $1 and p.unit = piece.unit
+        and p.start >= piece.start and p.start < piece.until
+        and p.status = any (case when cardinality($11::text[]) = ${statuses.length} then '{any}' else $11 end)
       group by contract_id
       having sum(payments_count) > 0
     )

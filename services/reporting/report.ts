@@ -10,8 +10,8 @@ import { createVersions } from './version.ts';
 
 /**
  * One page of a report. Its statement takes `matching` as $1 to $5, the items per page ($6), the page ($7), the version of
- * the data whose totals are known already ($8) and their count ($9), or null for both, then `alsoMatching`. It yields
- * one `ReportRow`.
+ * the data whose totals are known already ($8) and their count ($9), or null for both, the range's periods ($10), then `alsoMatching`. It
+ * yields one `ReportRow`.
  */
 export type Question = {
   report: string;
@@ -20,6 +20,8 @@ export type Question = {
   text: () => string;
   matching: Matching;
   alsoMatching: unknown[];
+  /** The periods of the range that the statement reads, as JSON. */
+  periods: () => string;
   page: number;
   itemsPerPage: number;
   /** The etags of answers that the caller has. */
@@ -102,10 +104,11 @@ export function createReporter(pool: pg.Pool, memoryBytes: number, metrics: Regi
 }
 
 export function parametersOf(
-  { matching, alsoMatching, page, itemsPerPage }: Question,
+  { matching, alsoMatching, periods, page, itemsPerPage }: Question,
   known?: { version: string; totalCount: number },
 ): unknown[] {
-  return [...matching, itemsPerPage, page, known?.version ?? null, known?.totalCount ?? null, ...alsoMatching];
+  const totals = [known?.version ?? null, known?.totalCount ?? null];
+  return [...matching, itemsPerPage, page, ...totals, periods(), ...alsoMatching];
 }
 
 type Totals = { version: string; totalCount: number; statistics: string };
@@ -114,6 +117,12 @@ type Totals = { version: string; totalCount: number; statistics: string };
 export function unlessKnown(expression: string, known = 'null'): string {
   return `(case when (select version from current) = $8::text then ${known} else ${expression} end)`;
 }
+
+/** The types of the parameters, for statements that don't use all of those before their last. */
+export const parameters = `
+  parameters as (
+    select $2::date, $3::date, $4::text[], $5::text[], $6::bigint, $7::bigint, $8::text, $9::bigint, $10::json
+  )`;
 
 export const limit = 'limit $6';
 export const offset = '(($7::bigint - 1) * $6)';

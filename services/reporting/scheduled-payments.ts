@@ -5,13 +5,13 @@ import type {
 import type { Admitted } from './admission.ts';
 import { contractJoins, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { pageOf } from './payment-page.ts';
-import { companyTotals, contractsCount, contractTotals, matchingCount, statuses } from './payment-totals.ts';
+import { companyTotals, contractsCount, contractTotals, matchingCount, periodsOf, statuses } from './payment-totals.ts';
 import { unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
 import { currentVersion } from './version.ts';
 
 /**
- * The question for one page of a company's payments and the statistics of all that match. Its $10 is the statuses.
+ * The question for one page of a company's payments and the statistics of all that match. Its $11 is the statuses.
  * Nothing is counted or summed by reading payments but those of the days at the ends of the range; a page is cut from
  * index ranges that are in order already.
  */
@@ -25,6 +25,7 @@ export function scheduledPayments(request: Admitted<ListScheduledPaymentsRequest
     text: () => statementText(sortField, sortOrder, filtered),
     matching: matchingOf(request),
     alsoMatching: [scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : statuses],
+    periods: () => periodsOf(request, filtered),
     page,
     itemsPerPage,
     ifNoneMatch: request.ifNoneMatch,

@@ -1,45 +1,86 @@
+/** A range of days, cut into calendar periods that the roll-ups have sums of. */
+
+/** A dekad is a third of a month: it starts on the 1st, the 11th or the 21st. */
+export type Unit = 'dekad' | 'month' | 'quarter' | 'year';
+
+/** Days from `start` until `until`, half-open, of whole units; what they hold is to be added, or taken away. */
+export type Piece = { unit: 'day' | Unit; start: string; until: string; sign: 1 | -1 };
+
+type Range = { fromDate: string; toDate: string };
+
 /**
- * A range of days, $2 to $3, cut into the whole periods within it and the days at its ends, as SQL expressions of dates.
- * Every piece is half-open; a piece that the range doesn't have is empty.
+ * Pieces that make up the range, signs regarded. Each end is rounded to the nearest start of each unit, the finest first,
+ * so that what is read is little: of days at most five at each end.
  */
-const until = `($3::date + 1)`;
+export function piecesOf({ fromDate, toDate }: Range, units: Unit[]): Piece[] {
+  let [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
+  let inner: Piece['unit'] = 'day';
+  const edges: Piece[] = [];
+  for (const unit of units) {
+    const [start, end] = [nearestStart(unit, from), nearestStart(unit, until)];
+    if (start >= end) break;
+    edges.push(...pieceOf(inner, from, start), ...pieceOf(inner, end, until));
+    [from, until, inner] = [start, end, unit];
+  }
+  return [...pieceOf(inner, from, until), ...edges];
+}
 
-const firstMonth = `date_trunc('month', $2::date + interval '1 month' - interval '1 day')::date`;
-const endMonth = `date_trunc('month', ${until}::timestamp)::date`;
-const monthsFrom = `(case when ${firstMonth} < ${endMonth} then ${firstMonth} else ${until} end)`;
-const monthsUntil = `(case when ${firstMonth} < ${endMonth} then ${endMonth} else ${until} end)`;
+/** The whole years within the range, else its last whole month, else nothing. */
+export function wholePeriods({ fromDate, toDate }: Range): Piece[] {
+  const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
+  const years = pieceOf('year', endOf('year', from - 1), startOf('year', until));
+  const month = startOf('month', startOf('month', until) - 1);
+  if (years.some(({ sign }) => sign > 0)) return years;
+  return month >= from ? pieceOf('month', month, startOf('month', until)) : [];
+}
 
-const firstYear = `date_trunc('year', $2::date + interval '1 year' - interval '1 day')::date`;
-const endYear = `date_trunc('year', ${until}::timestamp)::date`;
-const yearsFrom = `(case when ${firstYear} < ${endYear} then ${firstYear} else ${monthsUntil} end)`;
-const yearsUntil = `(case when ${firstYear} < ${endYear} then ${endYear} else ${monthsUntil} end)`;
+/** The rows of a parameter that holds pieces as JSON. */
+export function pieceRows(parameter: string): string {
+  return `json_to_recordset(${parameter}::json) as piece (unit text, start date, until date, sign integer)`;
+}
 
-/** Days before the first whole month, and after the last. */
-export const edgeDays = [
-  ['$2::date', monthsFrom],
-  [monthsUntil, until],
-] as const;
-
-export const wholeYears = [yearsFrom, yearsUntil] as const;
-
-/** Whole months before the first whole year, and after the last. */
-export const edgeMonths = [
-  [monthsFrom, yearsFrom],
-  [yearsUntil, monthsUntil],
-] as const;
-
-/** The last whole month of a range that has no whole year. */
-export const monthInsteadOfYear = [
-  `(case when ${firstMonth} < ${endMonth} and ${firstYear} >= ${endYear}
-    then ${endMonth} - interval '1 month' else ${monthsUntil} end)::date`,
-  monthsUntil,
-] as const;
-
-/** The range as instants. */
-export const fromInstant = `($2::date::timestamp at time zone 'UTC')`;
-export const untilInstant = `(${until}::timestamp at time zone 'UTC')`;
+/** The range $2 to $3 as instants. */
+export const fromInstant = instantOf('$2::date');
+export const untilInstant = instantOf('($3::date + 1)');
 
 /** The beginning of a day as an instant. */
 export function instantOf(day: string): string {
   return `(${day}::timestamp at time zone 'UTC')`;
+}
+
+function pieceOf(unit: Piece['unit'], from: number, until: number): Piece[] {
+  if (from === until) return [];
+  const [start, end] = [Math.min(from, until), Math.max(from, until)];
+  return [{ unit, start: dateOf(start), until: dateOf(end), sign: from < until ? 1 : -1 }];
+}
+
+function nearestStart(unit: Unit, day: number): number {
+  const [start, end] = [startOf(unit, day), endOf(unit, day)];
+  return day - start <= end - day ? start : end;
+}
+
+const months = { month: 1, quarter: 3, year: 12 };
+const longest = { dekad: 11, month: 31, quarter: 92, year: 366 };
+
+function startOf(unit: Unit, day: number): number {
+  const date = new Date(day * msPerDay);
+  if (unit === 'dekad') date.setUTCDate(1 + 10 * Math.min(2, Math.floor((date.getUTCDate() - 1) / 10)));
+  else date.setUTCMonth(date.getUTCMonth() - (date.getUTCMonth() % months[unit]), 1);
+  return date.getTime() / msPerDay;
+}
+
+function endOf(unit: Unit, day: number): number {
+  return startOf(unit, startOf(unit, day) + longest[unit]);
+}
+
+const msPerDay = 86_400_000;
+
+/** Days since 1970. */
+function dayOf(date: string): number {
+  return Date.parse(date) / msPerDay;
+}
+
+function dateOf(day: number): string {
+  // The end of the year 9999 is +010000-01-01 to JavaScript, which Postgres doesn't take.
+  return new Date(day * msPerDay).toISOString().slice(0, -'T00:00:00.000Z'.length).replace(/^\+0/, '');
 }

@@ -4,9 +4,9 @@ import type {
 } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
 import type { Admitted } from './admission.ts';
 import { contractJoins, contractOrder, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
-import { limit, offset, unlessKnown } from './report.ts';
+import { limit, offset, parameters, unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
-import { edgeDays, edgeMonths, wholeYears } from './span.ts';
+import { pieceRows, piecesOf } from './span.ts';
 import { currentVersion } from './version.ts';
 
 /**
@@ -22,6 +22,7 @@ export function timesheets(request: Admitted<ListTimesheetsRequest__Output>): Qu
     text: () => statementText(sortField, sortOrder, filtered),
     matching: matchingOf(request),
     alsoMatching: [],
+    periods: () => timesheetPeriods(request),
     page,
     itemsPerPage,
     ifNoneMatch: request.ifNoneMatch,
@@ -30,11 +31,12 @@ export function timesheets(request: Admitted<ListTimesheetsRequest__Output>): Qu
 
 function statementText(sortField: SortField, direction: string, filtered: boolean): string {
   return `
-    with current as materialized (${currentVersion}),
+    with ${parameters},
+    current as materialized (${currentVersion}),
     wanted as materialized (${wantedContracts('hourly')}),
     matching as materialized (${matchingContracts(filtered)}),
     page as materialized (
-      select id, row_number() over () as position
+      select page.*, row_number() over () as position
       from (${pageOf(sortField, direction)}) page
     )
     select
@@ -43,21 +45,37 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
       ${unlessKnown(`
         (select ${statisticsObject((column) => `coalesce(sum(m.${column}), 0)`)}::text from matching m)`)} as statistics,
       (
-        select json_agg(${contractWithStatistics()} order by page.position)
-        from page
-        join matching m on m.contract_id = page.id
-        join reporting.contracts c on c.company_id = $1 and c.id = page.id
+        select json_agg(${contractWithStatistics()} order by m.position)
+        from page m
+        join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
         ${contractJoins}
       )::text as results`;
 }
 
+/** What a statement takes as $10: the pieces of the range. */
+export function timesheetPeriods(range: { fromDate: string; toDate: string }): string {
+  return JSON.stringify(piecesOf(range, ['dekad', 'month', 'quarter', 'year']));
+}
+
 /** The contracts with days in the range, each with the sums over them. */
 export function matchingContracts(filtered: boolean): string {
+  const ofWanted = filtered ? 'and contract_id = any (array(select id from wanted))' : '';
   return `
-    select contract_id, ${sums.map((column) => `sum(${column}) as ${column}`).join(', ')}
-    from (${pieces(filtered)}) pieces
+    select contract_id, ${sums.map((column) => `sum(case when sign > 0 then ${column} else -${column} end) as ${column}`).join(', ')}
+    from (
+      select contract_id, sign, ${sums.join(', ')}
+      from ${pieceRows('$10')}
+      join reporting.timesheet_periods p on p.company_id = $1 and p.unit = piece.unit
+        and p.start >= piece.start and p.start < piece.until ${ofWanted}
+      union all
+      select contract_id, sign, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from ${pieceRows('$10')}
+      join reporting.timesheet_days d on piece.unit = 'day' and d.company_id = $1
+        and d.work_date >= piece.start and d.work_date < piece.until ${ofWanted}
+    ) pieces
     group by contract_id
-    having sum(days_count) > 0`;
+    having sum(sign * days_count) > 0`;
 }
 
 const sums = [
@@ -89,25 +107,6 @@ const contractColumns = `
   'contractor', ${personColumns('contractor')},
   'employer', ${personColumns('employer')}`;
 
-/** Whole years and months from the roll-up, and the days at the ends of the range. */
-function pieces(filtered: boolean): string {
-  const ofWanted = filtered ? 'and contract_id = any (array(select id from wanted))' : '';
-  const period = (unit: string, [from, until]: readonly [string, string]) => `
-    select contract_id, ${sums.join(', ')}
-    from reporting.timesheet_periods
-    where company_id = $1 and unit = '${unit}' and start >= ${from} and start < ${until} ${ofWanted}`;
-  const days = ([from, until]: readonly [string, string]) => `
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = $1 and work_date >= ${from} and work_date < ${until} ${ofWanted}`;
-  return [
-    period('year', wholeYears),
-    ...edgeMonths.map((months) => period('month', months)),
-    ...edgeDays.map(days),
-  ].join(' union all ');
-}
-
 function statisticsObject(column: (name: string) => string): string {
   return `json_build_object(
     'billableMinutes', ${column('billable_minutes')},
@@ -126,25 +125,29 @@ export function activityOf(column: (name: string) => string): string {
   return `coalesce(round(${column('weighted_activity')} / nullif(${trackerMinutes}, 0), 2), 0)`;
 }
 
-/** The ids of the page's contracts, in order. */
+/** The sums of the page's contracts, in order. */
 function pageOf(sortField: SortField, direction: string): string {
   const cut = `${limit} offset ${offset}`;
   switch (sortField) {
     case 'contract':
       return `
-        select c.id
-        from reporting.contracts c
-        where c.company_id = $1 and (c.id in (select contract_id from matching)) is true
-        order by ${contractOrder(sortField, direction)} ${cut}`;
+        select m.*
+        from (
+          select c.id
+          from reporting.contracts c
+          where c.company_id = $1 and (c.id in (select contract_id from matching)) is true
+          order by ${contractOrder(sortField, direction)} ${cut}
+        ) c
+        join matching m on m.contract_id = c.id`;
     case 'contractor':
       return `
-        select c.id
+        select m.*
         from matching m
         join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
         join reporting.people contractor on contractor.id = c.contractor_id
         order by ${contractOrder(sortField, direction)} ${cut}`;
     default:
-      return `select m.contract_id as id from matching m order by ${orderOf(sortField, direction)} ${cut}`;
+      return `select m.* from matching m order by ${orderOf(sortField, direction)} ${cut}`;
   }
 }
 

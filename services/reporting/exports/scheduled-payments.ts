@@ -3,9 +3,10 @@ import type { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField_
 import type { Admitted } from '../admission.ts';
 import { contractJoins, contractOrder, matchingOf, wantedContracts } from '../contract.ts';
 import { statusOrder } from '../payment-page.ts';
-import { companyTotals, contractTotals, inRange, statuses } from '../payment-totals.ts';
+import { companyTotals, contractTotals, inRange, periodsOf, statuses } from '../payment-totals.ts';
 import { contractSummary, paymentOf } from '../scheduled-payments.ts';
-import { cellsOf, contractColumns, joined, pageParameters, text } from './whole-report.ts';
+import { parameters } from '../report.ts';
+import { cellsOf, contractColumns, joined, text } from './whole-report.ts';
 import type { Column, RowText, WholeReport } from './whole-report.ts';
 
 export function scheduledPaymentsExport(request: Admitted<ExportScheduledPaymentsRequest__Output>): WholeReport {
@@ -13,11 +14,12 @@ export function scheduledPaymentsExport(request: Admitted<ExportScheduledPayment
   const filtered = teamIds.length > 0 || contractorIds.length > 0;
   const byContract = sortField === 'contract' || sortField === 'contractor';
   const order = (position: string) => orderOf(sortField, sortOrder, position);
-  const wanted = `with ${pageParameters}, wanted as materialized (${wantedContracts('fixed')})`;
+  const wanted = `with ${parameters}, wanted as materialized (${wantedContracts('fixed')})`;
   return {
     values: [
       ...matchingOf(request),
       ...[null, null, null, null],
+      periodsOf(request, filtered),
       scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : statuses,
     ],
     count: `
@@ -32,7 +34,7 @@ export function scheduledPaymentsExport(request: Admitted<ExportScheduledPayment
         select p.* ${byContract ? ', c.position' : ''}
         from reporting.scheduled_payments p
         ${byContract ? `join (${contractPositions(sortField, sortOrder)}) c on c.id = p.contract_id` : ''}
-        where p.company_id = $1 and p.status = any ($10) and ${inRange}
+        where p.company_id = $1 and p.status = any ($11) and ${inRange}
           ${filtered ? 'and p.contract_id = any (array(select id from wanted))' : ''}
         order by ${order('c.position')}
         offset 0

@@ -1,7 +1,8 @@
 import type { ExportTimesheetsRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportTimesheetsRequest.ts';
 import type { Admitted } from '../admission.ts';
 import { contractJoins, matchingOf, wantedContracts } from '../contract.ts';
-import { activityOf, contractWithStatistics, matchingContracts, orderOf } from '../timesheets.ts';
+import { activityOf, contractWithStatistics, matchingContracts, orderOf, timesheetPeriods } from '../timesheets.ts';
+import { parameters } from '../report.ts';
 import { cellsOf, contractColumns } from './whole-report.ts';
 import type { Column, WholeReport } from './whole-report.ts';
 
@@ -9,10 +10,10 @@ export function timesheetsExport(request: Admitted<ExportTimesheetsRequest__Outp
   const { teamIds, contractorIds, sortField, sortOrder } = request;
   const filtered = teamIds.length > 0 || contractorIds.length > 0;
   const matching = `
-    with wanted as materialized (${wantedContracts('hourly')}),
+    with ${parameters}, wanted as materialized (${wantedContracts('hourly')}),
     matching as materialized (${matchingContracts(filtered)})`;
   return {
-    values: matchingOf(request),
+    values: [...matchingOf(request), null, null, null, null, timesheetPeriods(request)],
     count: `${matching} select count(*) from matching`,
     columns,
     rows: (text) => `

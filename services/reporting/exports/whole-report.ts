@@ -1,6 +1,6 @@
 /**
- * Every row of a report. Both statements take `values`: company, first and last day, teams, contractors as $1 to $5, and as
- * $10 what else the report is filtered by.
+ * Every row of a report. Both statements take `values`: company, first and last day, teams, contractors as $1 to $5, as
+ * $10 the periods of the range, and what else the report is filtered by.
  */
 export type WholeReport = {
   /** Yields the number of rows. */
@@ -47,6 +47,3 @@ export function text(name: string, value: string): Column {
 export function isoInstant(value: string): string {
   return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
-
-/** A page's other parameters, which a statement must give types as long as it has later ones. */
-export const pageParameters = 'page_parameters as (select $6::int, $7::int, $8::int, $9::int)';
