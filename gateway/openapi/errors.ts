@@ -4,7 +4,7 @@ import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
 import { malformed } from '../pipeline/malformed-http.ts';
 import { errorBody } from '../pipeline/write-error.ts';
-import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import { basicChallenge, basicHeaders, headers, limitHeaders } from './headers.ts';
 import type { HeaderName } from './headers.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
@@ -33,6 +33,14 @@ const counted = [...basicHeaders, ...limitHeaders] as const;
 /** The answers of an operation to these errors, by status, each with an example. */
 export function errors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
   return answers(wanted, counted);
+}
+
+/** The same of an operation that takes HTTP Basic too: its 401 has the challenge then. */
+export function withBasicChallenge(responses: ZodOpenApiResponsesObject): ZodOpenApiResponsesObject {
+  const refused = responses['401'];
+  if (!refused || '$ref' in refused) return responses;
+  const shown = Object.assign({}, refused.headers, basicChallenge);
+  return { ...responses, 401: { ...refused, id: `${refused.id}-basic`, headers: shown } };
 }
 
 const errorsOfReading: ZodOpenApiResponsesObject = Object.fromEntries(

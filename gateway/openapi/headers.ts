@@ -51,6 +51,14 @@ export const headerComponents = {
   },
 } satisfies Record<string, oas31.HeaderObject>;
 
+/** For who came with HTTP Basic. */
+export const basicChallenge: Record<string, oas31.HeaderObject> = {
+  'WWW-Authenticate': {
+    ...text('Where the credentials came by HTTP Basic.', 'Basic realm="client-reporting-api", charset="UTF-8"'),
+    required: false,
+  },
+};
+
 export type HeaderName = keyof typeof headerComponents;
 
 export const basicHeaders = ['X-Request-Id', 'X-Content-Type-Options'] as const;

@@ -9,7 +9,7 @@ import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { parse } from '../pipeline/validation.ts';
 import { credential, errorsOfExchange } from './token.ts';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errors, errorsBehind, errorsOfHttp } from '../openapi/errors.ts';
+import { errors, errorsBehind, errorsOfHttp, withBasicChallenge } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
 const token = z.string({ error: 'must be a string' }).min(1, 'must not be empty');
@@ -55,7 +55,7 @@ export const revokeOperation: ZodOpenApiOperationObject = {
       headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
     },
     ...errorsOfHttp,
-    ...errors('invalid_client'),
+    ...withBasicChallenge(errors('invalid_client')),
     413: errorsOfExchange['413'],
     500: errorsBehind['500'],
     503: errorsBehind['503'],

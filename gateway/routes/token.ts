@@ -5,7 +5,7 @@ import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
-import { errors, errorsBehind, errorsOfHttp } from '../openapi/errors.ts';
+import { errors, errorsBehind, errorsOfHttp, withBasicChallenge } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { withBasic } from '../pipeline/basic-credentials.ts';
 import { formBody, isForm } from '../pipeline/form-body.ts';
@@ -108,7 +108,7 @@ function tokenOperationOf(
         content: { 'application/json': { schema: answer } },
       },
       ...errorsOfHttp,
-      ...errorsOfExchange,
+      ...(form ? withBasicChallenge(errorsOfExchange) : errorsOfExchange),
       ...errorsBehind,
     },
   };
