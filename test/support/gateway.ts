@@ -1,4 +1,5 @@
 import { startChild } from '../../local/child.ts';
+import { holdToDocument } from './seen-answers.ts';
 
 export type Gateway = {
   url: string;
@@ -16,8 +17,10 @@ export async function startGateway(environment: Record<string, string>): Promise
   for (const stream of [child.process.stdout, child.process.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
   }
+  const url = (await child.ready).replace('localhost', '127.0.0.1');
+  await holdToDocument(url);
   return {
-    url: (await child.ready).replace('localhost', '127.0.0.1'),
+    url,
     logs: () => written.split('\n'),
     stop: () => child.stop(),
   };

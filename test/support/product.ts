@@ -9,6 +9,7 @@ import { importDirectory } from '../../local/import/import-directory.ts';
 import { freePort } from '../../local/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { createDatabase } from './database.ts';
+import { holdToDocument } from './seen-answers.ts';
 import { until } from './until.ts';
 
 export type Product = {
@@ -94,6 +95,7 @@ export async function startProduct(
     throw new Error(`${String(error)}\n${logs.join('\n')}`);
   });
   product.url = (await gateway.ready).replace('localhost', '127.0.0.1');
+  await holdToDocument(product.url);
   return product;
 }
 

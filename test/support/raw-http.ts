@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isHeld, seeAnswer } from './seen-answers.ts';
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: string };
 
@@ -17,7 +18,19 @@ export async function exchange(url: string, ...pieces: (string | Buffer)[]): Pro
     if (socket.writable) socket.write(piece);
   }
   await closed;
-  return responsesIn(Buffer.concat(received));
+  const responses = responsesIn(Buffer.concat(received));
+  if (isHeld(port)) seeResponses(pieces.join(''), responses);
+  return responses;
+}
+
+/** Holds each against the OpenAPI document, as the answer to the request in the same place; what is none is without a line. */
+function seeResponses(sent: string, responses: RawResponse[]): void {
+  const lines = [...sent.matchAll(/^([A-Z]+) (\S+) HTTP\/1\.[01]\r$/gm)];
+  const final = responses.filter(({ status }) => status >= 200);
+  for (const [index, response] of final.entries()) {
+    const [, method = '', target = ''] = lines[index] ?? [];
+    seeAnswer({ method, target, ...response });
+  }
 }
 
 function responsesIn(bytes: Buffer): RawResponse[] {

@@ -6,6 +6,7 @@ import { startCommand } from './command.ts';
 import type { Command } from './command.ts';
 import { processesBelow } from './processes.ts';
 import type { RunningProcess } from './processes.ts';
+import { holdToDocument } from './seen-answers.ts';
 import { until } from './until.ts';
 
 /** A running `npm start`. */
@@ -23,7 +24,9 @@ export async function npmStart(
   await until('npm start is ready', () => isOver() || command.stdout().includes('timesheets/list'), 60_000);
   if (isOver()) throw new Error(`npm start ended\n${command.stdout()}\n${command.stderr()}`);
   const databaseUrl = DATABASE_URL ?? (await readFile(databaseUrlFile(directory), 'utf8'));
-  return { ...command, url: `http://localhost:${port}`, directory, databaseUrl };
+  const url = `http://localhost:${port}`;
+  await holdToDocument(url);
+  return { ...command, url, directory, databaseUrl };
 }
 
 /** Every process of a running `npm start`, the embedded Postgres among them. */

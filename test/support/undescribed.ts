@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { document, operationOf, resolved, resolvedHeader } from './document.ts';
+import type { Described, Responses } from './document.ts';
+
+/** An answer of a gateway to a method and target of HTTP; both are empty where the request had none that could be read. */
+export type Answer = {
+  method: string;
+  target: string;
+  status: number;
+  /** By names in lower case. */
+  headers: IncomingHttpHeaders;
+  /** Where it is JSON. */
+  body?: string | undefined;
+};
+
+/** What an answer has that docs/openapi.yaml does not, or the other way round. */
+export function undescribed(answer: Answer): string[] {
+  const { method, target, status } = answer;
+  const path = target.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*/, '');
+  const isOfPortal = /^\/portal(\/|$)/.test(path);
+  // The document is not about its pages; its errors are as everywhere.
+  if (isOfPortal && status < 400) return [];
+  const response = responsesTo(method, path, isOfPortal)[status];
+  const problems = response ? problemsOf(answer, resolved(response)) : ['a status that is not described'];
+  return problems.map((problem) => `${method} ${target} answered ${status}: ${problem}`);
+}
+
+function responsesTo(method: string, path: string, isOfPortal: boolean): Responses {
+  const operation = operationOf(path);
+  if (!operation) return isOfPortal ? { ...ofUnknownPath, 503: unavailable } : ofUnknownPath;
+  if (method === operation.method || (method === 'HEAD' && operation.method === 'GET')) return operation.responses;
+  return Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status in ofAnyPath));
+}
+
+const { 200: _, ...ofAnyPath } = operationOf('/openapi.json')?.responses ?? {};
+const ofUnknownPath: Responses = { ...ofAnyPath, 404: notFound() };
+const unavailable = { $ref: 'document#/components/responses/503-service_unavailable' };
+
+/** In the document's table of errors alone, as no path of it answers so. */
+function notFound(): Described {
+  const { headers: { Allow: _allow, ...headers } = {} } = resolved(ofAnyPath[405] ?? {});
+  const schema = { $ref: 'document#/components/schemas/Error' };
+  return { headers, content: { 'application/json': { schema, examples: { not_found: {} } } } };
+}
+
+function problemsOf({ method, status, headers, body }: Answer, response: Described): string[] {
+  const problems = problemsOfHeaders(headers, response.headers ?? {});
+  const type = headers['content-type']?.split(';')[0] ?? '';
+  const described = response.content?.[type];
+  const isEmpty = method === 'HEAD' || status === 304 || !response.content;
+  if (!described && !(isEmpty && type === '')) problems.push(`the content type "${type}"`);
+  if (!described || isEmpty || body === undefined) return problems;
+  return [...problems, ...problemsOfBody(body, described.schema, described.examples)];
+}
+
+// Of HTTP itself, in any answer.
+const plumbing = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
+
+function problemsOfHeaders(given: IncomingHttpHeaders, described: NonNullable<Described['headers']>): string[] {
+  const names = Object.keys(described).map((name) => name.toLowerCase());
+  const unknown = Object.keys(given).filter((name) => !names.includes(name) && !plumbing.includes(name));
+  const problems = unknown.map((name) => `the header ${name}`);
+  for (const [name, header] of Object.entries(described)) {
+    const { required, schema } = resolvedHeader(header);
+    const value = given[name.toLowerCase()];
+    if (value === undefined && required) problems.push(`no header ${name}`);
+    if (value !== undefined && !ofHeaders.validate(schema, value)) problems.push(`${name}: ${String(value)}`);
+  }
+  return problems;
+}
+
+function problemsOfBody(body: string, schema: object, examples: object | undefined): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return [`a body that is not JSON: ${body}`];
+  }
+  if (!ofBodies.validate(schema, value)) return [`a body of another shape: ${ofBodies.errorsText()}: ${body}`];
+  const { error } = value as { error?: string };
+  return examples && !Object.hasOwn(examples, error ?? '') ? [`the error ${error}`] : [];
+}
+
+const ofHeaders = new Ajv2020({ strict: false, coerceTypes: true });
+const ofBodies = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+ofBodies.addSchema(document, 'document');
