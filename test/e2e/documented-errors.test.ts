@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
+import type { SigningKey } from '../support/access-token.ts';
+import { query } from '../support/database.ts';
+import { document, operationOf, resolved } from '../support/document.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { exchange } from '../support/raw-http.ts';
+import { company, secret, together } from '../support/world.ts';
+
+type Asked = { method: string; path: string };
+type Answered = { status: number; error: unknown };
+
+let product: Product;
+let broken: Product;
+let limited: Gateway;
+let alone: Gateway;
+let key: SigningKey;
+
+beforeAll(async () => {
+  product = await startProduct();
+  broken = await startProduct();
+  limited = await startGateway({ RATE_LIMIT_IP: '1' });
+  alone = await startGateway(unlimited);
+  await load(product.databaseUrl, together(company('acme'), company('inactive'), company('gone')));
+  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
+  await query(product.databaseUrl, `update auth.oauth_applications set user_id = null where client_id = 'gone-client'`);
+  await query(broken.databaseUrl, 'alter schema auth rename to lost');
+  key = await signingKeyOf(product.databaseUrl);
+}, 60_000);
+afterAll(() => Promise.all([product.stop(), broken.stop(), limited.stop(), alone.stop()]));
+
+const documented = new Map<string, Asked[]>();
+for (const path of Object.keys(document.paths)) {
+  const { method = '', responses = {} } = operationOf(path) ?? {};
+  for (const [status, response] of Object.entries(responses)) {
+    for (const error of Object.keys(resolved(response).content?.['application/json']?.examples ?? {})) {
+      const name = `${status} ${error}`;
+      documented.set(name, [...(documented.get(name) ?? []), { method, path }]);
+    }
+  }
+}
+
+const closing = 'Connection: close\r\n\r\n';
+
+/** How each is met on any operation that documents it. */
+const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
+  '400 validation_error': (asked) => raw(asked, closing),
+  '401 missing_token': ({ path }) => ask({ method: 'GET', path }),
+  '401 invalid_token': (asked) => as('acme', asked, { token: 'garbage' }),
+  '401 invalid_client': (asked) => as('unknown', asked),
+  '401 unauthorized': (asked) => as('gone', asked),
+  '403 inactive_user': (asked) => as('inactive', asked),
+  '403 forbidden': (asked) => as('acme', asked, { grantType: 'password' }),
+  '405 method_not_allowed': ({ path }) => ask({ method: 'DELETE', path }),
+  '408 validation_error': (asked) => raw(asked, 'Host: x\r\n'),
+  '413 payload_too_large': (asked) => as('acme', asked, { padding: 'x'.repeat(17_000) }),
+  '429 rate_limited': async (asked) => {
+    await ask(asked, {}, limited.url);
+    return ask(asked, {}, limited.url);
+  },
+  '431 payload_too_large': (asked) => raw(asked, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
+  '500 internal_error': (asked) => as('acme', asked, {}, broken.url),
+  '503 service_unavailable': (asked) => as('acme', asked, {}, alone.url),
+};
+
+it.each([...documented.keys()])(
+  'produces %s on every operation that documents it',
+  async (name) => {
+    const operations = documented.get(name) ?? [];
+    const produced = operations.map(async (asked) => {
+      const answered = await producers[name]?.(asked);
+      return [asked, `${answered?.status} ${String(answered?.error)}`];
+    });
+    expect(await Promise.all(produced)).toEqual(operations.map((asked) => [asked, name]));
+  },
+  60_000,
+);
+
+/** Asks with a token or the credentials of the company's application, as the operation wants it. */
+function as(company: string, asked: Asked, more: Record<string, string> = {}, url = product.url): Promise<Answered> {
+  const { token = 'any', grantType = 'client_credentials' } = more;
+  if (asked.method === 'GET') {
+    const bearer = more.token ?? forge(key, { ...claimsFor(company), grant_type: grantType });
+    const path = `${asked.path}?fromDate=2024-01-01&toDate=2024-01-31`;
+    return ask({ ...asked, path }, { headers: { Authorization: `Bearer ${bearer}` } }, url);
+  }
+  const body = JSON.stringify({ clientId: `${company}-client`, clientSecret: secret, token, grantType, ...more });
+  return ask(asked, { headers: { 'Content-Type': 'application/json' }, body }, url);
+}
+
+async function ask({ method, path }: Asked, init: RequestInit = {}, url = product.url): Promise<Answered> {
+  const response = await fetch(`${url}${path}`, { method, ...init });
+  return { status: response.status, error: ((await response.json()) as { error?: string }).error };
+}
+
+/** What is answered to the rest of a request after its first line. */
+async function raw({ method, path }: Asked, rest: string): Promise<Answered> {
+  const [response] = await exchange(product.url, `${method} ${path} HTTP/1.1\r\n${rest}`);
+  if (!response) throw new Error('no answer');
+  return { status: response.status, error: (JSON.parse(response.body) as { error?: string }).error };
+}
