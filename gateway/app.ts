@@ -7,6 +7,7 @@ import type { ReportingDefinition } from '../proto/generated/clientreporting/rep
 import type { Access } from '../runtime/access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
+import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Places } from './exports/places.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -17,6 +18,7 @@ import { exportSender } from './pipeline/export.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, requireHost } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
+import { traceRequest } from './pipeline/trace-request.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
 import { health } from './routes/health.ts';
@@ -38,16 +40,19 @@ export type AppParts = {
   places: Places;
   log: Logger;
   metrics: Registry;
+  tracing?: Tracing | undefined;
 };
 
 /** The steps of every request, in their order. */
-export function createApp({ config, access, auth, reporting, rateLimit, places, log, metrics }: AppParts): Express {
+export function createApp(parts: AppParts): Express {
+  const { config, access, auth, reporting, rateLimit, places, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly; see reportQuery.
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
 
+  if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics)));
   app.route(paths.health).all(requireHost).get(health).all(allow('GET, HEAD'));
   app.use(rateLimit.byAddress, requireHost);

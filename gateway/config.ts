@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../runtime/environment.ts';
 import { tlsSettings } from '../runtime/tls.ts';
+import { tracingSettings } from '../runtime/tracing/settings.ts';
 import { extraTiers } from './limits/tiers.ts';
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
@@ -40,6 +41,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       RATE_LIMIT_TIERS: extraTiers(),
       RATE_LIMIT_REPLICAS: wholeNumber(1, 10_000).default(1),
       ...tlsSettings,
+      ...tracingSettings,
       ...processSettings,
     },
     environment,

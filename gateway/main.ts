@@ -22,13 +22,14 @@ await runProgram(
   'gateway',
   () => readGatewayConfig(process.env),
   async (config, program) => {
-    const { log, metrics, onStop } = program;
+    const { log, metrics, tracing, onStop } = program;
     const { channel } = openRpcCredentials(config, log);
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
       credentials: channel,
       deadlineMs: config.AUTH_DEADLINE_MS,
       metrics,
+      tracing,
     });
     const reporting = connectRpc(reportingService, {
       credentials: channel,
@@ -36,6 +37,7 @@ await runProgram(
       deadlineMs: config.REPORTING_DEADLINE_MS,
       streamDeadlineMs: config.EXPORT_DEADLINE_MS,
       metrics,
+      tracing,
     });
     onStop('gRPC clients', async () => {
       auth.close();
@@ -53,7 +55,7 @@ await runProgram(
     const { EXPORTS_AT_ONCE: atOnce, EXPORT_DEADLINE_MS: longestMs } = config;
     const places = createPlaces({ atOnce, longestMs, redis, log });
     const access = openAccess(auth, config, program);
-    const app = createApp({ config, access, auth, reporting, rateLimit: limits, places, log, metrics });
+    const app = createApp({ config, access, auth, reporting, rateLimit: limits, places, log, metrics, tracing });
     const server = createServer({
       ...expressMessages(app),
       requireHostHeader: false,

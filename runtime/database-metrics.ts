@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { GaugeConfiguration, Registry } from 'prom-client';
 import { histogram } from './metrics.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export type PoolState = { size: number; idle: number; waiting: number };
 
@@ -73,6 +74,23 @@ export function statementTimer(metrics: Registry): (client: { query: unknown }) 
       return (error) =>
         duration.observe({ statement, outcome: outcomeOf(error) }, (performance.now() - startedAt) / 1_000);
     });
+}
+
+/** Makes the statements of one connection spans, named as above. Their text and values stay here. */
+export function statementTracer(tracing: Tracing): (client: { query: unknown }) => void {
+  return (client) =>
+    observeCalls(client, 'query', (query) => {
+      const statement = statementName(query);
+      if (statement === undefined) return undefined;
+      const span = tracing.call(statement, { 'db.system.name': 'postgresql', 'db.query.summary': statement });
+      return span && ((error) => span.end({}, error ? codeOf(error) : undefined));
+    });
+}
+
+/** Postgres' code of an error, the system's, or the class of one that has none. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 /**

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
-import { measurePool, measureWaits, statementTimer } from './database-metrics.ts';
+import { measurePool, measureWaits, statementTimer, statementTracer } from './database-metrics.ts';
 import type { Logger } from './logger.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export type DatabaseConfig = {
   DATABASE_URL: string;
@@ -11,6 +12,9 @@ export type DatabaseConfig = {
   /** Postgres itself ends a statement after this long, even when the process that sent it is gone. */
   STATEMENT_TIMEOUT_MS: number;
 };
+
+/** Who is told what a pool does. */
+export type DatabaseObservers = { log: Logger; metrics: Registry; tracing?: Tracing | undefined };
 
 export type Statement = { name: string; text: string };
 
@@ -21,7 +25,7 @@ export type Statement = { name: string; text: string };
 export function openPool(
   name: string,
   config: DatabaseConfig,
-  { log, metrics }: { log: Logger; metrics: Registry },
+  { log, metrics, tracing }: DatabaseObservers,
   settings = '',
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -43,6 +47,7 @@ export function openPool(
   measureWaits(metrics, name, pool, 'connect');
   const timeStatements = statementTimer(metrics);
   pool.on('connect', timeStatements);
+  if (tracing) pool.on('connect', statementTracer(tracing));
   // One that is lost between two statements has nobody else to tell, and would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 
 export type { Logger };
 
-/** JSON lines on standard output, each with the name of the program that wrote it. */
-export function createLogger(name: string, level: string): Logger {
+/** JSON lines on standard output, each with the name of the program that wrote it; those of a child with `childFields`. */
+export function createLogger(name: string, level: string, childFields?: () => object): Logger {
   // Once nobody reads the log, pino's usual destination tries to flush it at the exit for ever. This one gives up.
   const destination = pino.destination({ dest: 1, sync: true });
   destination.on('error', () => (destination.write = () => true));
@@ -16,6 +16,7 @@ export function createLogger(name: string, level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: errorFields },
+      ...(childFields && { onChild: (child) => child.setBindings(childFields()) }),
     },
     destination,
   );

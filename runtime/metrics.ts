@@ -33,7 +33,7 @@ export function histogram<Label extends string>(
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** package.json lies beside the folders of the source, which the build puts one level deeper. */
-function version(): string {
+export function version(): string {
   for (const root of ['..', '../..']) {
     try {
       const file = readFileSync(path.join(import.meta.dirname, root, 'package.json'), 'utf8');

@@ -8,6 +8,9 @@ import type { Logger } from './logger.ts';
 import { createMetrics, measureProcess } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
+import type { TracingConfig } from './tracing/settings.ts';
+import { openTracing } from './tracing/open-tracing.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** A failure to start that its message alone explains; shown as one line, without a stack. */
 export class StartError extends Error {}
@@ -15,6 +18,8 @@ export class StartError extends Error {}
 export type Program = {
   log: Logger;
   metrics: Registry;
+  /** Undefined where nobody asked for traces. */
+  tracing: Tracing | undefined;
   readiness: Readiness;
   /** Registers a step of the shutdown. Steps run last first, one after another, each for at most `limitMs`. */
   onStop: (step: string, stop: () => Promise<void>, limitMs?: number) => void;
@@ -27,7 +32,7 @@ export type Program = {
  * status 0; a failure to start, or an uncaught error, with 1. `start` returns the address it listens on, which the
  * parent is told.
  */
-export async function runProgram<Config extends { LOG_LEVEL: string } & InternalConfig>(
+export async function runProgram<Config extends { LOG_LEVEL: string } & InternalConfig & TracingConfig>(
   name: string,
   readConfig: () => Config,
   start: (config: Config, program: Program) => Promise<string>,
@@ -49,6 +54,7 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
     if (started) log.info('stopped');
     process.exit(exitCode);
   };
+  const onStop: Program['onStop'] = (step, stop, limitMs = 2_000) => steps.push({ step, stop, limitMs });
   const fail = (reason: string) => {
     if (!stopping) console.error(`${name}: ${reason}`);
     void stop(reason, 1);
@@ -65,6 +71,11 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
+    const tracing = await openTracing(name, config, log);
+    if (tracing) {
+      log = createLogger(name, config.LOG_LEVEL, tracing.logFields);
+      onStop('traces', tracing.stop);
+    }
     const metrics = createMetrics(name);
     const readiness = createReadiness('its start', log);
     let internal: string | undefined;
@@ -77,7 +88,8 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
       fail,
       metrics,
       readiness,
-      onStop: (step, stop, limitMs = 2_000) => steps.push({ step, stop, limitMs }),
+      tracing,
+      onStop,
     });
     started = true;
     readiness.done('its start');

@@ -6,6 +6,8 @@ import { watchConnection } from './rpc-connection.ts';
 import type { Connection } from './rpc-connection.ts';
 import { measuredClient } from './rpc-metrics.ts';
 import type { Methods } from './rpc-server.ts';
+import { tracedClient } from './tracing/rpc.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export type CallOptions = {
   requestId: string;
@@ -33,17 +35,19 @@ export function connectRpc<Service extends ServiceDefinition>(
     deadlineMs,
     streamDeadlineMs = deadlineMs,
     metrics = new Registry(),
+    tracing,
   }: {
     address: string;
     credentials?: ChannelCredentials;
     deadlineMs: number;
     streamDeadlineMs?: number;
     metrics?: Registry;
+    tracing?: Tracing | undefined;
   },
 ): RpcClient<Service> {
   const client = new Client(address, credentials, {
     'grpc.enable_channelz': 0,
-    interceptors: [measuredClient(metrics)],
+    interceptors: [measuredClient(metrics), ...(tracing ? [tracedClient(tracing, address)] : [])],
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     // Else each look-up of a name would ask for a TXT record too, which could say something else.
     'grpc.service_config_disable_resolution': 1,

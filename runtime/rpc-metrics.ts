@@ -60,7 +60,7 @@ function methodOf(path: string): string {
 }
 
 /** A code of the error table, as logs have it; where none was sent, the name of gRPC's status. */
-function codeOf({ code, metadata }: { code: grpcStatus; metadata?: Metadata | null | undefined }): string {
+export function codeOf({ code, metadata }: { code: grpcStatus; metadata?: Metadata | null | undefined }): string {
   if (code === grpcStatus.OK) return 'ok';
   return (metadata && errorCodeIn(metadata)) ?? ((grpcStatus[code] as string | undefined) ?? 'unknown').toLowerCase();
 }

@@ -17,6 +17,8 @@ import { toGrpcStatus } from '../proto/error-status.ts';
 import type { Logger } from './logger.ts';
 import { measuredServer } from './rpc-metrics.ts';
 import { StartError } from './program.ts';
+import { tracedServer } from './tracing/rpc.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export type CallContext = {
   requestId: string;
@@ -59,6 +61,7 @@ type RpcServerOptions = {
   drainMs: number;
   log: Logger;
   metrics: Registry;
+  tracing?: Tracing | undefined;
   ready: Promise<void>;
 };
 
@@ -83,11 +86,12 @@ export async function startRpcServer<Service extends ServiceDefinition>(
     drainMs,
     log,
     metrics,
+    tracing,
     ready,
   }: RpcServerOptions,
 ): Promise<RpcServer> {
   const server = new Server({
-    interceptors: [measuredServer(metrics)],
+    interceptors: [measuredServer(metrics), ...(tracing ? [tracedServer(tracing)] : [])],
     'grpc.enable_channelz': 0,
     'grpc.max_connection_age_ms': connectionAgeMs,
   });

@@ -16,17 +16,18 @@ export function requestMetrics(metrics: Registry): ObserveRequest {
     labelNames: ['route', 'code'],
   });
   return (request, response, status, durationMs) => {
-    const route = routeOf(request.path, String(response.getHeader('content-type')));
-    duration.observe({ route, code: status }, durationMs / 1_000);
+    const route = routeOf(request.path) ?? 'other';
+    const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
+    // An export takes its time, and has a route of its own.
+    duration.observe({ route: exported.has(type) ? `${route} export` : route, code: status }, durationMs / 1_000);
   };
 }
 
 const routes = new Set<string>(Object.values(paths));
 const exported = new Set<string>(Object.values(exportTypes));
 
-/** The route that a path belongs to; an export, which takes its time, has one of its own. Unknown paths share one. */
-function routeOf(path: string, contentType: string): string {
+/** The route that a path belongs to; undefined for paths that nobody serves, of which there is no end. */
+export function routeOf(path: string): string | undefined {
   if (portalPaths.test(path)) return '/portal';
-  if (!routes.has(path)) return 'other';
-  return exported.has(contentType.split(';')[0] ?? '') ? `${path} export` : path;
+  return routes.has(path) ? path : undefined;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
 import { redisUrl } from '../../runtime/redis.ts';
 import { tlsSettings } from '../../runtime/tls.ts';
+import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type AuthConfig = ReturnType<typeof readAuthConfig>;
 
@@ -21,6 +22,7 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
       TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600),
       REDIS_URL: redisUrl().optional(),
       ...tlsSettings,
+      ...tracingSettings,
       ...processSettings,
     },
     environment,

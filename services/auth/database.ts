@@ -5,8 +5,9 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { cancellable, isPassing, requireCaller, statementTimeout } from '../../runtime/database.ts';
-import { measurePool, measureWaits, statementTimer } from '../../runtime/database-metrics.ts';
+import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/database.ts';
+import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
   declare id: string;
@@ -60,7 +61,7 @@ export type AuthDatabase = {
 };
 
 /** Connects the models above. */
-export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry()): AuthDatabase {
+export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(), tracing?: Tracing): AuthDatabase {
   const { host, port, user, password, database, ssl } = parse(config.DATABASE_URL);
   const sequelize = new Sequelize({
     dialect: 'postgres',
@@ -81,6 +82,10 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     },
   });
   measure(sequelize, config.DATABASE_POOL_SIZE, metrics);
+  if (tracing) {
+    const traceStatements = statementTracer(tracing);
+    sequelize.addHook('afterConnect', (connection) => traceStatements(connection as { query: unknown }));
+  }
   User.init(
     {
       id: { type: DataTypes.TEXT, primaryKey: true },

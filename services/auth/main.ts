@@ -16,9 +16,9 @@ import { tellChanges } from './tell-changes.ts';
 await runProgram(
   'auth',
   () => readAuthConfig(process.env),
-  async (config, { log, metrics, onStop, fail, readiness }) => {
+  async (config, { log, metrics, tracing, onStop, fail, readiness }) => {
     const { server } = openRpcCredentials(config, log);
-    const database = openAuthDatabase(config, metrics);
+    const database = openAuthDatabase(config, metrics, tracing);
     onStop('database', database.close);
     const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
     const signingKeys = openSigningKeys(database, cipher, config.TOKEN_LIFETIME_SECONDS);
@@ -50,6 +50,7 @@ await runProgram(
         drainMs: config.DRAIN_MS,
         log,
         metrics,
+        tracing,
         ready: readiness.ready,
       },
     );

@@ -1,6 +1,7 @@
 import { accessSettings } from '../../runtime/access/settings.ts';
 import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
 import { tlsSettings } from '../../runtime/tls.ts';
+import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type ReportingConfig = ReturnType<typeof readReportingConfig>;
 
@@ -20,6 +21,7 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
       DRAIN_MS: wholeNumber(0, 600_000).default(1_500),
       ...accessSettings,
       ...tlsSettings,
+      ...tracingSettings,
       ...processSettings,
     },
     environment,

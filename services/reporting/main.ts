@@ -19,20 +19,21 @@ await runProgram(
   'reporting',
   () => readReportingConfig(process.env),
   async (config, program) => {
-    const { log, metrics, onStop, readiness } = program;
+    const { log, metrics, tracing, onStop, readiness } = program;
     const { server, channel } = openRpcCredentials(config, log);
-    const pool = openPool('reporting', config, { log, metrics }, plannerSettings);
+    const pool = openPool('reporting', config, program, plannerSettings);
     onStop('database', () => pool.end());
     await readiness.requires('the database at DATABASE_URL', () =>
       pool.query('select from reporting.data_versions limit 0'),
     );
-    const exportPool = openExportPool(config, { log, metrics });
+    const exportPool = openExportPool(config, program);
     onStop('database of exports', () => exportPool.end());
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
       credentials: channel,
       deadlineMs: config.AUTH_DEADLINE_MS,
       metrics,
+      tracing,
     });
     onStop('gRPC client', async () => auth.close());
     const admit = createAdmission(openAccess(auth, config, program));
@@ -58,6 +59,7 @@ await runProgram(
         drainMs: config.DRAIN_MS,
         log,
         metrics,
+        tracing,
         ready: readiness.ready,
       },
     );

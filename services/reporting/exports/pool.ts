@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { Registry } from 'prom-client';
 import { openPool } from '../../../runtime/database.ts';
-import type { Logger } from '../../../runtime/logger.ts';
+import type { DatabaseObservers } from '../../../runtime/database.ts';
 import type { ReportingConfig } from '../config.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { ReportingConfig } from '../config.ts';
  * one process of the database. The database itself ends the snapshot of an export that nobody takes anything from, even
  * when the process that began it is gone.
  */
-export function openExportPool(config: ReportingConfig, observers: { log: Logger; metrics: Registry }): pg.Pool {
+export function openExportPool(config: ReportingConfig, observers: DatabaseObservers): pg.Pool {
   return openPool(
     'reporting exports',
     {

@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import type { Tracing } from '../../runtime/tracing/tracing.ts';
+import { routeOf } from './request-metrics.ts';
+
+/** Makes each request a span, in the trace of a caller that names one. Paths that nobody serves stay untold. */
+export function traceRequest(tracing: Tracing): RequestHandler {
+  return (request, response, next) => {
+    const route = routeOf(request.path);
+    const method = methods.has(request.method) ? request.method : '_OTHER';
+    const attributes = {
+      'http.request.method': method,
+      'url.scheme': request.protocol,
+      'network.protocol.version': request.httpVersion,
+      ...(route !== undefined && { 'http.route': route }),
+    };
+    const name = [method === '_OTHER' ? 'HTTP' : method, route].filter(Boolean).join(' ');
+    const span = tracing.serve(name, attributes, (header) => request.headers[header]?.toString());
+    response.on('close', () => {
+      const { statusCode } = response;
+      if (!response.writableFinished) span.end({}, 'cancelled');
+      else span.end({ 'http.response.status_code': statusCode }, statusCode >= 500 ? String(statusCode) : undefined);
+    });
+    span.run(next);
+  };
+}
+
+/** Those that OpenTelemetry's conventions know; any other name might be a client's invention. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Context, TextMapPropagator } from '@opentelemetry/api';
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from '../logger.ts';
+import { version } from '../metrics.ts';
+import { createExporter } from './exporter.ts';
+import type { TracingConfig } from './settings.ts';
+import type { Attributes, Span, Tracing } from './tracing.ts';
+
+/** Tracing by OpenTelemetry's SDK, which reads sampler, resource, limits and batches from the environment itself. */
+export function createTracing(program: string, config: TracingConfig, log: Logger): Tracing {
+  // The SDK knows no files; what came from one is put where it looks.
+  // eslint-disable-next-line no-restricted-properties
+  for (const [name, value] of Object.entries(config)) if (name.startsWith('OTEL_')) process.env[name] = String(value);
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': program,
+      'service.namespace': 'client-reporting',
+      'service.version': version(),
+    }).merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(createExporter(config, log))],
+  });
+  const tracer = provider.getTracer('client-reporting');
+  const propagator = propagatorOf(config.OTEL_PROPAGATORS);
+  const active = new AsyncLocalStorage<Context>();
+
+  const begin = (kind: SpanKind, name: string, attributes: Attributes, parent: Context): Span => {
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    const context = trace.setSpan(parent, span);
+    return {
+      run: (work) => active.run(context, work),
+      send: (set) => propagator.inject(context, undefined, { set: (_, header, value) => set(header, value) }),
+      end: (attributes, error) => {
+        span.setAttributes(attributes);
+        if (error !== undefined) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      },
+    };
+  };
+  return {
+    serve: (name, attributes, header) => {
+      const caller = propagator.extract(ROOT_CONTEXT, undefined, { get: (_, name) => header(name), keys: () => [] });
+      return begin(SpanKind.SERVER, name, attributes, caller);
+    },
+    call: (name, attributes) => {
+      const context = active.getStore();
+      return context && begin(SpanKind.CLIENT, name, attributes, context);
+    },
+    logFields: () => {
+      const context = active.getStore();
+      const span = context && trace.getSpanContext(context);
+      return span && isSpanContextValid(span) ? { trace_id: span.traceId, span_id: span.spanId } : {};
+    },
+    stop: () => provider.shutdown(),
+  };
+}
+
+function propagatorOf(names = ['tracecontext', 'baggage']): TextMapPropagator {
+  return new CompositePropagator({
+    propagators: [
+      ...(names.includes('tracecontext') ? [new W3CTraceContextPropagator()] : []),
+      ...(names.includes('baggage') ? [new W3CBaggagePropagator()] : []),
+    ],
+  });
+}

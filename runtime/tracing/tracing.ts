@@ -1,0 +1,22 @@
+/** Names are those of OpenTelemetry's semantic conventions. Values never come from what a client sent as a value. */
+export type Attributes = Record<string, string | number>;
+
+export type Span = {
+  /** Runs work of which the calls become part of the span. */
+  run: <T>(work: () => T) => T;
+  /** Sets the headers that tell another process of it. */
+  send: (set: (header: string, value: string) => void) => void;
+  /** @param error what kind of error it ended in; never its text */
+  end: (attributes: Attributes, error?: string) => void;
+};
+
+export type Tracing = {
+  /** Begins the span of a request that came with these headers, in the trace that they name, or in a new one. */
+  serve: (name: string, attributes: Attributes, header: (name: string) => string | undefined) => Span;
+  /** Begins the span of a call to another process; there is none outside of a request. */
+  call: (name: string, attributes: Attributes) => Span | undefined;
+  /** What a log line says of the trace that it belongs to. */
+  logFields: () => Record<string, string>;
+  /** Sends what hasn't been sent. */
+  stop: () => Promise<void>;
+};
