@@ -5,6 +5,7 @@ import { serviceUrls } from '../../local/service-urls.ts';
 import { unlimited } from './product.ts';
 import { startProxy } from './proxy.ts';
 import type { Proxy } from './proxy.ts';
+import { holdToDocument } from './seen-answers.ts';
 import { serviceNames } from './service-names.ts';
 import { until } from './until.ts';
 
@@ -34,6 +35,7 @@ export async function startCluster(databaseUrl: string, settings: Record<string,
   const internalPort = await freePort();
   const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));
   const proxy = await startProxy(upstreams.slice(0, 4));
+  for (const url of Object.values(proxy.urls)) await holdToDocument(url);
   const urls = serviceUrls(databaseUrl);
   const pods = new Set<Pod>();
   const logs: string[] = [];
