@@ -27,14 +27,18 @@ export function periodsOf(range: { fromDate: string; toDate: string }, filtered:
 export const contractTotals = `
   select status, sign * payments_count as payments_count, sign * paid_amount as paid_amount
   from ${pieceRows('$10')}
-  join reporting.payment_periods p on p.company_id = $1 and p.${ofWanted} and p.unit = piece.unit
-    and p.status = any ($11) and p.start >= piece.start and p.start < piece.until
-  union all
-  select status, sign, sign * paid_amount
-  from ${pieceRows('$10')}
-  join reporting.scheduled_payments p on piece.unit = 'day' and p.company_id = $1 and p.${ofWanted}
-    and p.status = any ($11)
-    and p.scheduled_payment_on >= ${instantOf('piece.start')} and p.scheduled_payment_on < ${instantOf('piece.until')}`;
+  cross join lateral (
+    select status, payments_count, paid_amount
+    from reporting.payment_periods
+    where company_id = $1 and ${ofWanted} and unit = piece.unit and status = any ($11)
+      and start >= piece.start and start < piece.until
+    union all
+    select status, 1, paid_amount
+    from reporting.scheduled_payments
+    where company_id = $1 and ${ofWanted} and piece.unit = 'day' and status = any ($11)
+      and scheduled_payment_on >= ${instantOf('piece.start')} and scheduled_payment_on < ${instantOf('piece.until')}
+    offset 0
+  ) totals`;
 
 /**
  * Of a whole company, most contracts are seen in the roll-up of the range's whole years, or of a whole month. The others
@@ -55,9 +59,13 @@ export function contractsCount(filtered: boolean): string {
     with seen as materialized (
       select contract_id
       from ${pieceRows('$10')}
-      join reporting.payment_periods p on p.company_id = $1 and p.unit = piece.unit
-        and p.start >= piece.start and p.start < piece.until
-        and p.status = any (case when cardinality($11::text[]) = ${statuses.length} then '{any}' else $11 end)
+      cross join lateral (
+        select contract_id, payments_count
+        from reporting.payment_periods
+        where company_id = $1 and unit = piece.unit and start >= piece.start and start < piece.until
+          and status = any (case when cardinality($11::text[]) = ${statuses.length} then '{any}' else $11 end)
+        offset 0
+      ) p
       group by contract_id
       having sum(payments_count) > 0
     )

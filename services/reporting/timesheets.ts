@@ -62,18 +62,18 @@ export function matchingContracts(filtered: boolean): string {
   const ofWanted = filtered ? 'and contract_id = any (array(select id from wanted))' : '';
   return `
     select contract_id, ${sums.map((column) => `sum(case when sign > 0 then ${column} else -${column} end) as ${column}`).join(', ')}
-    from (
-      select contract_id, sign, ${sums.join(', ')}
-      from ${pieceRows('$10')}
-      join reporting.timesheet_periods p on p.company_id = $1 and p.unit = piece.unit
-        and p.start >= piece.start and p.start < piece.until ${ofWanted}
+    from ${pieceRows('$10')}
+    cross join lateral (
+      select contract_id, ${sums.join(', ')}
+      from reporting.timesheet_periods
+      where company_id = $1 and unit = piece.unit and start >= piece.start and start < piece.until ${ofWanted}
       union all
-      select contract_id, sign, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
         coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from ${pieceRows('$10')}
-      join reporting.timesheet_days d on piece.unit = 'day' and d.company_id = $1
-        and d.work_date >= piece.start and d.work_date < piece.until ${ofWanted}
-    ) pieces
+      from reporting.timesheet_days
+      where company_id = $1 and piece.unit = 'day' and work_date >= piece.start and work_date < piece.until ${ofWanted}
+      offset 0
+    ) sums
     group by contract_id
     having sum(sign * days_count) > 0`;
 }
