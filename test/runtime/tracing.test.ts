@@ -10,6 +10,7 @@ import { query } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
+import { lockTable, untilStatements } from '../support/waiting.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
@@ -167,6 +168,27 @@ it("doesn't mark what the caller did wrong", async () => {
   await until('its span', () => traceOf(traceId).some(isWhole));
   const [span] = traceOf(traceId).filter(isWhole);
   expect(span).toMatchObject({ failed: false, attributes: { 'http.response.status_code': 400 } });
+});
+
+it('ends the spans of a request whose client hangs up', async () => {
+  const traceId = '1000000000000000000000000000000b';
+  const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
+  const hangUp = new AbortController();
+  const hungUp = fetch(`${product.url}${paymentsPath}?${dates}&page=7`, {
+    headers: { Authorization: `Bearer ${token}`, traceparent: `00-${traceId}-${callerSpanId}-01` },
+    signal: hangUp.signal,
+  });
+  await untilStatements(product.databaseUrl, 'reporting', 1);
+  hangUp.abort();
+  await expect(hungUp).rejects.toThrow('aborted');
+  const endings = () =>
+    traceOf(traceId)
+      .filter((span) => span.service !== 'auth' && !span.name.startsWith('clientreporting.auth') && !isWhole(span))
+      .map(({ service, kind, attributes }) => [service, kind, attributes['error.type']].join(' ').trim());
+  await until('every span', () => traceOf(traceId).some(isWhole) && endings().length === 3);
+  await unlock();
+  expect(endings().toSorted()).toEqual(['gateway client cancelled', 'reporting client 57014', 'reporting server']);
+  expect(traceOf(traceId).find(isWhole)).toMatchObject({ failed: true, attributes: { 'error.type': 'cancelled' } });
 });
 
 it.each([
