@@ -36,7 +36,7 @@ export function wholePeriods({ fromDate, toDate }: Range): Piece[] {
 
 /** The rows of a parameter that holds pieces as JSON. */
 export function pieceRows(parameter: string): string {
-  return `json_to_recordset(${parameter}::json) as piece (unit text, start date, until date, sign integer)`;
+  return `json_populate_recordset(null::reporting.piece, ${parameter}::json) as piece`;
 }
 
 /** The range $2 to $3 as instants. */

@@ -107,6 +107,19 @@ it('a service is ready once it has reached its tables, by HTTP and by gRPC, and 
   }
 });
 
+it('reporting waits for what the newest migration makes', async () => {
+  const databaseUrl = await createDatabase();
+  await query(databaseUrl, 'alter type reporting.piece rename to not_yet');
+  const { internal, stop } = await startService('reporting', databaseUrl);
+  try {
+    expect((await request(internal()).get('/readyz')).status).toBe(503);
+    await query(databaseUrl, 'alter type reporting.not_yet rename to piece');
+    await until('it is ready', async () => (await request(internal()).get('/readyz')).status === 200);
+  } finally {
+    await stop();
+  }
+});
+
 async function startService(name: 'auth' | 'reporting', databaseUrl: string): Promise<Child> {
   const nobody = { AUTH_ADDRESS: '127.0.0.1:1' };
   const settings = { ...nobody, DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };

@@ -58,3 +58,4 @@ from reporting.timesheet_days, unnest('{month,year}'::text[]) unit
 group by 1, 2, 3, 4;
 
 drop function reporting.start_of(text, date);
+drop type reporting.piece;

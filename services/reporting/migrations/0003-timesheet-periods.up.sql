@@ -1,6 +1,10 @@
 -- Timesheets by dekad (a third of a month) and quarter too: a range that cuts months and years is then of fewer pieces, and at
 -- most ten days at each of its ends are read as rows.
 
+-- A piece of a range, as the services give them: days from `start` until `until`, half-open, to be added or taken away. That a
+-- statement names it keeps it from being answered before the periods that it reads are there.
+create type reporting.piece as (unit text, start date, until date, sign integer);
+
 create function reporting.start_of(unit text, day date) returns date language sql immutable as $$
   select case unit
     when 'dekad' then date_trunc('month', day::timestamp)::date + least((extract(day from day)::integer - 1) / 10, 2) * 10
