@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
 import { measurePool, measureWaits, statementTimer, statementTracer } from './database-metrics.ts';
+import { closeWhenDead, hangUp } from './dead-connections.ts';
 import type { Logger } from './logger.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -48,6 +49,7 @@ export function openPool(
   const timeStatements = statementTimer(metrics);
   pool.on('connect', timeStatements);
   if (tracing) pool.on('connect', statementTracer(tracing));
+  pool.on('connect', (client) => closeWhenDead(client, config));
   // One that is lost between two statements has nobody else to tell, and would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -105,7 +107,11 @@ export async function cancellable<T>(client: pg.ClientBase, signal: AbortSignal,
     const onAbort = () => {
       cancelled = cancelStatement(client as CancelTarget, ended);
       const limit = sleep(cancelLimitMs, undefined, { ref: false });
-      void limit.then(() => reject(new Error('Postgres did not answer the cancellation of a statement')));
+      void Promise.race([limit, ended.then(() => 'ended')]).then((how) => {
+        if (how === 'ended') return;
+        reject(new Error('Postgres did not answer the cancellation of a statement'));
+        hangUp(client);
+      });
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });

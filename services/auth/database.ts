@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { cancellable, isPassing, requireCaller, statementTimeout } from '../../runtime/database.ts';
 import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/database-metrics.ts';
+import { closeWhenDead } from '../../runtime/dead-connections.ts';
 import type { DatabaseConfig } from '../../runtime/database.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
@@ -72,12 +73,14 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     ...(database && { database }),
     schema: 'auth',
     define: { underscored: true, timestamps: false },
-    dialectOptions: { application_name: 'auth', ssl, keepAlive: true },
+    dialectOptions: { application_name: 'auth', ssl, keepAlive: true, connectionTimeoutMillis: 3_000 },
     pool: { max: config.DATABASE_POOL_SIZE, idle: 60_000, acquire: 3_000 },
     logging: false,
     hooks: {
       afterConnect: async (connection) => {
-        await (connection as pg.ClientBase).query(statementTimeout(config));
+        const client = connection as pg.ClientBase;
+        closeWhenDead(client, config);
+        await client.query(statementTimeout(config));
       },
     },
   });
