@@ -56,7 +56,8 @@ export function connectRpc<Service extends ServiceDefinition>(
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 500,
-    'grpc.keepalive_time_ms': 20_000,
+    // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
+    'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
   });
   const again = againWhereLost(watchConnection(client));
