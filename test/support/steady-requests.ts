@@ -1,0 +1,152 @@
+import { expect } from '@jest/globals';
+import request from 'supertest';
+import { until } from './until.ts';
+import { company, paymentsPath, person, secret, timesheetsPath, together } from './world.ts';
+
+/** What a company has whose reports are asked for. */
+export const acme = together(company('acme'), {
+  people: [person('ana', 'Ana', 'A')],
+  contracts: [contract('c1', 'fixed', null), contract('c2', 'hourly', 30)],
+  scheduled_payments: [payment('p1', '2024-05-05', 10.5), payment('p2', '2024-05-06', 0.25)],
+  timesheet_days: [day('2024-05-07'), day('2024-05-08')],
+});
+
+const payments = {
+  ids: ['p2', 'p1'],
+  statistics: {
+    contractsCount: 1,
+    scheduledPaymentsCount: 2,
+    paidScheduledPaymentsCount: 2,
+    totalScheduledPaymentsPaidAmount: 10.75,
+  },
+};
+const timesheets = {
+  ids: ['c2'],
+  statistics: {
+    billableMinutes: 120,
+    billedMinutes: 120,
+    manualMinutes: 0,
+    overtimeMinutes: 0,
+    trackedMinutes: 120,
+    activity: 50,
+    billableAmount: 60,
+  },
+};
+
+export type Target = { url: string; token: string };
+export type Kind = 'payments' | 'timesheets' | 'token';
+
+/** Sends requests of every kind, one of each at a time, and holds each answer against what is allowed. */
+export function sendRequests(target: Target) {
+  const last: Record<string, { status: number; sentAt: number }> = {};
+  let stopped = false;
+  let failed = false;
+  const loops = kinds.map(async (kind) => {
+    while (!stopped) {
+      const sentAt = performance.now();
+      const response = await ask(target, kind);
+      expectRightOr503(response);
+      last[kind] = { status: response.status, sentAt };
+    }
+  });
+  const running = Promise.all(loops);
+  running.catch(() => (failed = true));
+  const statuses = (since: number, kinds: Kind[]) =>
+    kinds.map((kind) => last[kind]).flatMap((answer) => (answer && answer.sentAt > since ? [answer.status] : []));
+  /** Waits until a request of each of these kinds, sent from now on, is answered so; when the last of them was sent. */
+  const all = async (status: number, of: Kind[] = kinds) => {
+    const since = performance.now();
+    await until(`${status} for ${of.join(', ')}`, () => {
+      return failed || statuses(since, of).filter((given) => given === status).length === of.length;
+    });
+    return Math.max(...of.map((kind) => last[kind]?.sentAt ?? 0));
+  };
+  return {
+    /** Waits for an answer of this status to a request sent from now on. */
+    some: async (status: number) => {
+      const since = performance.now();
+      await until(`a ${status}`, () => failed || statuses(since, kinds).includes(status));
+    },
+    all,
+    /** Waits until all is right again: by requests sent within 5 seconds from now. */
+    recover: async () => {
+      const since = performance.now();
+      expect((await all(200)) - since).toBeLessThan(5_000);
+    },
+    stop: async () => {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+const kinds: Kind[] = ['payments', 'timesheets', 'token'];
+
+export async function ask(target: Target, kind: Kind): Promise<request.Response> {
+  if (kind === 'payments') return report(target, paymentsPath);
+  if (kind === 'timesheets') return report(target, timesheetsPath);
+  return request(target.url)
+    .post('/auth/token')
+    .send({ clientId: 'acme-client', clientSecret: secret })
+    .timeout(longestMs);
+}
+
+/** Longer than the deadlines of a request to auth and to reporting. */
+const longestMs = 10_000;
+
+let asked = 0;
+
+/** A range each time anew, so that no answer is remembered. */
+async function report({ url, token }: Target, reportPath: string): Promise<request.Response> {
+  const toDate = new Date(Date.UTC(2030, 0, (asked += 1))).toISOString().slice(0, 10);
+  return request(url)
+    .get(reportPath)
+    .query({ fromDate: '2000-01-01', toDate })
+    .set('Authorization', `Bearer ${token}`)
+    .timeout(longestMs);
+}
+
+export function expectRightOr503({ status, headers, body }: request.Response): void {
+  if (status === 200) {
+    expect([payments, timesheets, { tokenType: 'Bearer' }]).toContainEqual(rightPart(body as object));
+    return;
+  }
+  expect({ status, body: body as unknown, retryAfter: headers['retry-after'] }).toEqual({
+    status: 503,
+    body: {
+      error: 'service_unavailable',
+      message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+    },
+    retryAfter: '5',
+  });
+}
+
+/** Of a report, the ids of its rows and the totals; of a token its type. */
+function rightPart(body: object): object {
+  if (!('results' in body)) return { tokenType: (body as { tokenType?: string }).tokenType };
+  const { results, statistics } = body as {
+    results: { _id?: string; contract: { _id: string } }[];
+    statistics: object;
+  };
+  return { ids: results.map(({ _id, contract }) => _id ?? contract._id), statistics };
+}
+
+function contract(id: string, type: string, rate: number | null) {
+  const people = { contractor_id: 'ana', employer_id: 'ana' };
+  return { id, company_id: 'acme', type, title: 'T', ...people, team_id: null, rate };
+}
+
+function payment(id: string, date: string, amount: number) {
+  return { id, contract_id: 'c1', name: 'P', amount, paid_amount: amount, status: 'paid', scheduled_payment_on: date };
+}
+
+function day(date: string) {
+  const minutes = {
+    tracked_minutes: 60,
+    manual_minutes: 0,
+    overtime_minutes: 0,
+    billable_minutes: 60,
+    billed_minutes: 60,
+  };
+  return { contract_id: 'c2', work_date: date, ...minutes, billable_amount: 30, activity: 50 };
+}
