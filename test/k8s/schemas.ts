@@ -15,6 +15,7 @@ const operators = {
   'github.com/cloudnative-pg/cloudnative-pg@v1.27.0': 'config/crd/bases',
   'github.com/external-secrets/external-secrets@v0.20.4': 'config/crds/bases',
   'github.com/cert-manager/cert-manager@v1.19.1': 'deploy/crds',
+  'github.com/prometheus-operator/prometheus-operator@v0.85.0': 'example/prometheus-operator-crd',
 };
 
 /** Writes a JSON schema for each kind, in which a field that the schema doesn't know is an error. */
