@@ -118,18 +118,15 @@ export async function startRpcServer<Service extends ServiceDefinition>(
       else resolve(bound);
     });
   });
+  const address = listenOn.replace(/:\d+$/, `:${port}`);
   return {
-    address: listenOn.replace(/:\d+$/, `:${port}`),
+    address,
     stop: async () => {
       stopping = true;
       health.setStatus('', 'NOT_SERVING');
-      await new Promise<void>((resolve) => {
-        const force = setTimeout(() => server.forceShutdown(), drainMs);
-        server.tryShutdown(() => {
-          clearTimeout(force);
-          resolve();
-        });
-      });
+      // Not forceShutdown, which without channelz knows of no connections.
+      server.drain(address, drainMs);
+      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
     },
   };
 }

@@ -85,7 +85,9 @@ describe('a server', () => {
     const client = clientOf(server);
     const refused = expect(ask(client)).rejects.toMatchObject({ code: 'service_unavailable' });
     await until('the call runs', () => server.running() === 1);
+    const begunAt = performance.now();
     await server.stop();
+    expect(performance.now() - begunAt).toBeLessThan(4_000);
     await refused;
   });
 });
