@@ -25,13 +25,13 @@ afterAll(() => cluster.stop());
 it('no request fails while every process is replaced, one by one, under load', async () => {
   const load = sendRequests();
   try {
-    await load.more(50);
+    await load.more(30);
     for (const kind of ['gateway', 'auth', 'reporting'] as Kind[]) {
       for (const old of cluster.pods(kind)) {
         await cluster.add(kind);
-        await load.more(50);
+        await load.more(30);
         expect(await cluster.retire(old)).toBe(`${kind} ended with status 0`);
-        await load.more(50);
+        await load.more(30);
       }
     }
   } finally {
