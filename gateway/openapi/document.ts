@@ -56,6 +56,11 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
             bearerFormat: 'JWT',
             description: 'An access token from POST /auth/token or POST /auth/oauth/token; either opens every report.',
           },
+          clientCredentials: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'The client id and secret, each form-encoded (RFC 6749, 2.3.1), instead of those in a form.',
+          },
         },
       },
     },

@@ -7,7 +7,7 @@ import { formBody, isForm } from '../pipeline/form-body.ts';
 import { jsonBody } from '../pipeline/json-body.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { parse } from '../pipeline/validation.ts';
-import { credential, errorsOfExchange } from './token.ts';
+import { basicOrBody, credential, errorsOfExchange, givenByBasic } from './token.ts';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { errors, errorsBehind, errorsOfHttp, withBasicChallenge } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
@@ -44,10 +44,13 @@ export const revokeOperation: ZodOpenApiOperationObject = {
   description:
     'By RFC 7009. The credentials are in the body, or given by HTTP Basic. Only a token of the same application is revoked; the answer is the same for any other.',
   tags: ['Access'],
-  security: [],
+  security: basicOrBody,
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: jsonForm }, 'application/x-www-form-urlencoded': { schema: oauthForm } },
+    content: {
+      'application/json': { schema: jsonForm },
+      'application/x-www-form-urlencoded': { schema: oauthForm.partial(givenByBasic) },
+    },
   },
   responses: {
     200: {

@@ -51,6 +51,12 @@ export const oauthToken = tokenRoute(
   ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
 );
 
+/** What a form leaves out where HTTP Basic gives it. */
+export const givenByBasic = { client_id: true, client_secret: true } as const;
+
+/** Credentials by HTTP Basic, or in the body. */
+export const basicOrBody = [{ clientCredentials: [] }, {}];
+
 const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorization: Bearer.' });
 const tokenType = z.literal('Bearer');
 const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
@@ -67,7 +73,7 @@ export const oauthTokenOperation = tokenOperationOf(
   { operationId: 'createOAuthToken', summary: 'The same exchange, with the field names of OAuth 2.0' },
   oauthCredentials,
   z.object({ access_token: accessToken, token_type: tokenType, expires_in: expiresIn }),
-  oauthForm,
+  oauthForm.partial(givenByBasic),
 );
 
 function tokenRoute(
@@ -93,7 +99,7 @@ function tokenOperationOf(
     ...names,
     description: 'Takes no access token. Tokens of either endpoint open every report. Other members are ignored.',
     tags: ['Access'],
-    security: [],
+    security: form ? basicOrBody : [],
     requestBody: {
       required: true,
       content: {
