@@ -45,7 +45,7 @@ export function connectRpc<Service extends ServiceDefinition>(
     tracing?: Tracing | undefined;
   },
 ): RpcClient<Service> {
-  const client = new Client(address, credentials, {
+  const options = {
     'grpc.enable_channelz': 0,
     interceptors: [measuredClient(metrics), ...(tracing ? [tracedClient(tracing, address)] : [])],
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
@@ -56,24 +56,35 @@ export function connectRpc<Service extends ServiceDefinition>(
     // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 500,
-    // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
-    'grpc.keepalive_time_ms': 5_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-  });
-  const again = againWhereLost(watchConnection(client));
+  };
+  const open = (pings: object) => {
+    const client = new Client(address, credentials, { ...options, ...pings });
+    return { client, again: againWhereLost(watchConnection(client)) };
+  };
+  // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
+  const calls = open({ 'grpc.keepalive_time_ms': 5_000, 'grpc.keepalive_timeout_ms': 5_000 });
+  // Not pinged: the library drops a connection when it pings one that its server is renewing, and what still runs on it:
+  // https://github.com/grpc/grpc-node/issues/3068
+  const streams = open({});
   const methods = Object.entries(service).map(([method, definition]) => [
     method,
     definition.responseStream
       ? async function* (request: object, options: CallOptions) {
           const deadline = Date.now() + streamDeadlineMs;
+          const { client, again } = streams;
           yield* await again(deadline, () => begun(serverStream(client, definition, request, options, deadline)));
         }
       : (request: object, options: CallOptions) => {
           const deadline = Date.now() + deadlineMs;
+          const { client, again } = calls;
           return again(deadline, () => unary(client, definition, request, options, deadline));
         },
   ]);
-  return { ...Object.fromEntries(methods), close: () => client.close() } as RpcClient<Service>;
+  const close = () => {
+    calls.client.close();
+    streams.client.close();
+  };
+  return { ...Object.fromEntries(methods), close } as RpcClient<Service>;
 }
 
 type Definition = ServiceDefinition[string];
