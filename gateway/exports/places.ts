@@ -70,7 +70,12 @@ function bounds(places: number): Bottleneck.ConstructorOptions {
 }
 
 function refuse(refusal: keyof typeof refusals): never {
-  throw new ApiError(refusal, { message: refusals[refusal] });
+  throw refused(refusal);
+}
+
+/** How an export without a place is refused: by its company's exports, or by those of all. */
+export function refused(refusal: keyof typeof refusals): ApiError {
+  return new ApiError(refusal, { message: refusals[refusal] });
 }
 
 const refusals = {

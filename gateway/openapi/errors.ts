@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
+import { refused } from '../exports/places.ts';
 import { malformed } from '../pipeline/malformed-http.ts';
 import { errorBody } from '../pipeline/write-error.ts';
 import { basicChallenge, basicHeaders, headers, limitHeaders } from './headers.ts';
@@ -18,7 +19,11 @@ const errorSchema = z
       .optional()
       .meta({ description: 'Of a validation_error alone: what is wrong with each parameter, by its name.' }),
   })
-  .meta({ id: 'Error', description: 'Every error has this body.', examples: codes.map((code) => exampleOf(code)) });
+  .meta({
+    id: 'Error',
+    description: 'Every error has this body.',
+    examples: codes.map((code) => errorBody(usual(code).error)),
+  });
 
 /** The headers that go with an error; a challenge only where a token is asked for. */
 const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
@@ -32,7 +37,7 @@ const counted = [...basicHeaders, ...limitHeaders] as const;
 
 /** The answers of an operation to these errors, by status, each with an example. */
 export function errors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
-  return answers(wanted, counted);
+  return answers(wanted.map(usual), counted);
 }
 
 /** The same of an operation that takes HTTP Basic too: its 401 has the challenge then. */
@@ -46,7 +51,7 @@ export function withBasicChallenge(responses: ZodOpenApiResponsesObject): ZodOpe
 const errorsOfReading: ZodOpenApiResponsesObject = Object.fromEntries(
   ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map((failure) => {
     const { status, error } = malformed(failure);
-    return [String(status), answer(status, [[error.code, errorBody(error)]], counted)];
+    return [String(status), answer(status, [{ name: error.code, error }], counted)];
   }),
 );
 
@@ -58,52 +63,56 @@ export const errorsOfHttp: ZodOpenApiResponsesObject = {
 
 /** The same of a path that counts against no limit. */
 export const errorsOfHttpUncounted: ZodOpenApiResponsesObject = {
-  ...answers(['validation_error', 'method_not_allowed'], basicHeaders),
+  ...answers([usual('validation_error'), usual('method_not_allowed')], basicHeaders),
   ...errorsOfReading,
 };
 
 /** What a user may meet, and what goes wrong behind the gateway. */
 export const errorsBehind = errors('inactive_user', 'forbidden', 'internal_error', 'service_unavailable');
 
+/** What an export meets besides: too many of its company, or of all. */
+export const errorsOfExports = answers(
+  (['rate_limited', 'service_unavailable'] as const).flatMap((code) => [
+    usual(code),
+    { name: 'exports', error: refused(code) },
+  ]),
+  counted,
+);
+
 /** One line for each error: status, code, usual message. */
 export function errorLines(): string {
   return codes.map((code) => `| ${errorTable[code].http} | \`${code}\` | ${errorTable[code].message} |`).join('\n');
 }
 
-function exampleOf(code: ErrorCode): ReturnType<typeof errorBody> {
-  const example =
+type Example = { name: string; error: ApiError };
+
+function usual(code: ErrorCode): Example {
+  const error =
     code === 'validation_error' ? validationError({ toDate: { message: 'is required' } }) : new ApiError(code);
-  return errorBody(example);
+  return { name: code, error };
 }
 
-function answers(wanted: ErrorCode[], always: readonly HeaderName[]): ZodOpenApiResponsesObject {
-  const statuses = new Set(wanted.map((code) => errorTable[code].http));
+function answers(wanted: Example[], always: readonly HeaderName[]): ZodOpenApiResponsesObject {
+  const statusOf = ({ error }: Example) => errorTable[error.code].http;
   return Object.fromEntries(
-    Array.from(statuses, (status) => {
-      const sharing = wanted.filter((code) => errorTable[code].http === status);
-      const examples = sharing.map((code) => [code, exampleOf(code)] as const);
-      return [
-        String(status),
-        answer(status, examples, [...always, ...sharing.flatMap((code) => headersOf[code] ?? [])]),
-      ];
+    Array.from(new Set(wanted.map(statusOf)), (status) => {
+      const sharing = wanted.filter((example) => statusOf(example) === status);
+      const own = new Set(sharing.flatMap(({ error }) => headersOf[error.code] ?? []));
+      return [String(status), answer(status, sharing, [...always, ...own])];
     }),
   );
 }
 
-function answer(
-  status: number,
-  examples: (readonly [ErrorCode, ReturnType<typeof errorBody>])[],
-  shown: readonly HeaderName[],
-): ZodOpenApiResponseObject {
+function answer(status: number, examples: Example[], shown: readonly HeaderName[]): ZodOpenApiResponseObject {
   const isCounted = shown.includes('RateLimit-Limit');
   return {
-    id: [status, ...examples.map(([code]) => code), ...(isCounted ? [] : ['uncounted'])].join('-'),
-    description: examples.map(([code, { message }]) => `\`${code}\`: ${message}`).join('\n\n'),
+    id: [status, ...examples.map(({ name }) => name), ...(isCounted ? [] : ['uncounted'])].join('-'),
+    description: examples.map(({ error }) => `\`${error.code}\`: ${error.message}`).join('\n\n'),
     headers: headers(...shown),
     content: {
       'application/json': {
         schema: errorSchema,
-        examples: Object.fromEntries(examples.map(([code, value]) => [code, { value }])),
+        examples: Object.fromEntries(examples.map(({ name, error }) => [name, { value: errorBody(error) }])),
       },
     },
   };

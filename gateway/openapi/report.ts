@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { exportTypes } from '../pipeline/accept.ts';
-import { errors, errorsBehind, errorsOfHttp } from './errors.ts';
+import { errors, errorsBehind, errorsOfExports, errorsOfHttp } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
 const id = z.string().meta({ description: 'Opaque.', example: 'c_81' });
@@ -59,6 +59,7 @@ export function reportResponses(report: z.ZodType): ZodOpenApiResponsesObject {
     ...errorsOfHttp,
     ...errorsOfAccess,
     ...errorsBehind,
+    ...errorsOfExports,
   };
 }
 

@@ -20,10 +20,11 @@ beforeAll(async () => {
     EXPORT_STALL_MS: '3000',
     EXPORT_STATEMENT_TIMEOUT_MS: '10000',
     EXPORT_POOL_SIZE: '2',
+    EXPORTS_AT_ONCE: '2',
   });
   await load(
     product.databaseUrl,
-    together(company('acme'), {
+    together(company('acme'), company('rival'), {
       people: [person('ana', 'Ana', 'Müller')],
       contracts: [
         {
@@ -141,6 +142,40 @@ it('a slow client costs no memory but that of small buffers', async () => {
   expect(Math.max(...highest)).toBeLessThan(80_000_000);
   client.hangUp();
 });
+
+it('whoever waited for a place in vain is told so: of its company, or of all', async () => {
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  const stops = clients.map((client) => client.takeSlowly());
+  const [own, others] = await Promise.all([
+    exported(url(), narrow, token, 'text/csv'),
+    exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv'),
+  ]);
+  for (const stop of stops) stop();
+  for (const client of clients) client.hangUp();
+  const shown = ({ status, headers, text }: typeof own) => ({
+    status,
+    retryAfter: headers['retry-after'],
+    body: JSON.parse(text) as unknown,
+  });
+  expect(shown(own)).toEqual({
+    status: 429,
+    retryAfter: '5',
+    body: {
+      error: 'rate_limited',
+      message:
+        'Your company has 2 exports running, as many as it may at once. Retry after the number of seconds in Retry-After.',
+    },
+  });
+  expect(shown(others)).toEqual({
+    status: 503,
+    retryAfter: '5',
+    body: {
+      error: 'service_unavailable',
+      message: 'As many exports are running as may at once. Retry after the number of seconds in Retry-After.',
+    },
+  });
+}, 60_000);
 
 it('what fails before the first row is an answer like any other', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
