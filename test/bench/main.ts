@@ -3,6 +3,7 @@ import { tell } from './bench.ts';
 import type { Bench, Measured } from './bench.ts';
 import { startContenders } from './contenders.ts';
 import { startBenchDatabases } from './database.ts';
+import { measureExports } from './exports.ts';
 import { reached, tableOf } from './figures.ts';
 import { measureImport } from './importing.ts';
 import { machine } from './machine.ts';
@@ -28,6 +29,7 @@ const parts: Record<Section, ((bench: Bench) => Promise<Measured>)[]> = {
   timesheets: [(bench) => measureThroughput(bench, 'timesheets')],
   sorts: [measureSorts],
   memory: [measureMemory],
+  exports: [measureExports],
   writers: [measureWriters],
   import: [measureImport],
 };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['payments', 'timesheets', 'sorts', 'memory', 'writers', 'import'] as const;
+export const sections = ['payments', 'timesheets', 'sorts', 'memory', 'exports', 'writers', 'import'] as const;
 export type Section = (typeof sections)[number];
 
 export type Options = {
