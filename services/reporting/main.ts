@@ -11,6 +11,7 @@ import { createExporter } from './exports/export.ts';
 import { openExportPool } from './exports/pool.ts';
 import { scheduledPaymentsExport } from './exports/scheduled-payments.ts';
 import { timesheetsExport } from './exports/timesheets.ts';
+import { createTurns } from './exports/turns.ts';
 import { createReporter, plannerSettings } from './report.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
 import { timesheets } from './timesheets.ts';
@@ -37,14 +38,16 @@ await runProgram(
     });
     onStop('gRPC client', async () => auth.close());
     const admit = createAdmission(openAccess(auth, config, program));
-    const exported = createExporter(exportPool);
+    const turns = createTurns();
+    const exported = createExporter(exportPool, turns);
     const report = createReporter(pool, config.REMEMBERED_BYTES, metrics);
     const rpc = await startRpcServer(
       reportingService,
       {
         ListScheduledPayments: async (request, call) =>
-          report(scheduledPayments(await admit(request, call)), call.signal),
-        ListTimesheets: async (request, call) => report(timesheets(await admit(request, call)), call.signal),
+          turns.page(async () => report(scheduledPayments(await admit(request, call)), call.signal)),
+        ListTimesheets: async (request, call) =>
+          turns.page(async () => report(timesheets(await admit(request, call)), call.signal)),
         ExportScheduledPayments: async function* (request, call) {
           yield* exported(scheduledPaymentsExport(await admit(request, call)), request.format, call.signal);
         },

@@ -4,6 +4,7 @@ import type { ReportPiece__Output } from '../../../proto/generated/clientreporti
 import { inSnapshot } from '../../../runtime/snapshot.ts';
 import type { RunInSnapshot } from '../../../runtime/snapshot.ts';
 import { csvText, writeCsv, writeNdjson } from './csv.ts';
+import type { Turns } from './turns.ts';
 import { writeXlsx, xlsxText } from './xlsx.ts';
 import type { Column, RowText, WholeReport } from './whole-report.ts';
 
@@ -20,7 +21,7 @@ const rowsAtOnce = 500;
  * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the pieces are
  * taken. A file has as many rows as were counted, or ends in an error.
  */
-export function createExporter(pool: pg.Pool): Exporter {
+export function createExporter(pool: pg.Pool, turns: Turns): Exporter {
   return (report, format, signal) =>
     inSnapshot(pool, signal, async function* (run) {
       const [[count] = []] = await run(report.count, report.values);
@@ -30,7 +31,11 @@ export function createExporter(pool: pg.Pool): Exporter {
       let sent = false;
       // Read before anything is written: an error is still an answer of its own.
       const first = await fetch(run);
-      for await (const content of write(report.columns, batches(run, first, totalCount), totalCount)) {
+      for await (const content of write(
+        report.columns,
+        batches(() => turns.piece(() => fetch(run)), first, totalCount),
+        totalCount,
+      )) {
         yield { totalCount, content };
         sent = true;
       }
@@ -49,9 +54,9 @@ const formats: Record<ExportFormat__Output, Format> = {
   xlsx: { text: xlsxText, write: writeXlsx },
 };
 
-async function* batches(run: RunInSnapshot, first: string[], totalCount: number): AsyncGenerator<string[]> {
+async function* batches(next: () => Promise<string[]>, first: string[], totalCount: number): AsyncGenerator<string[]> {
   let count = 0;
-  for (let rows = first; rows.length > 0; rows = await fetch(run)) {
+  for (let rows = first; rows.length > 0; rows = await next()) {
     count += rows.length;
     yield rows;
   }
