@@ -24,10 +24,12 @@ export function toGrpcStatus(error: ApiError): StatusObject {
  * The error that a gRPC call failed with. One without our details comes from the way there: a peer that is down,
  * slow or overloaded is `service_unavailable`, the rest `internal_error`.
  */
-export function fromGrpcError(failure: ServiceError): ApiError {
+export function fromGrpcError(failure: Error & Partial<ServiceError>): ApiError {
   const sent = sentError(failure.metadata);
   if (sent) return new ApiError(sent.code, { message: sent.message, cause: failure });
-  return new ApiError(passing.has(failure.code) ? 'service_unavailable' : 'internal_error', { cause: failure });
+  return new ApiError(passing.has(failure.code ?? grpcStatus.UNKNOWN) ? 'service_unavailable' : 'internal_error', {
+    cause: failure,
+  });
 }
 
 /** The code that the metadata of a status carry; undefined where they have none of ours. */
@@ -35,8 +37,8 @@ export function errorCodeIn(metadata: Metadata): ErrorCode | undefined {
   return sentError(metadata)?.code;
 }
 
-function sentError(metadata: Metadata): { code: ErrorCode; message: string } | undefined {
-  const [encoded] = metadata.get(detailsKey);
+function sentError(metadata: Metadata | undefined): { code: ErrorCode; message: string } | undefined {
+  const [encoded] = metadata?.get(detailsKey) ?? [];
   if (!Buffer.isBuffer(encoded)) return undefined;
   const { message, details } = rpcStatus.deserialize(encoded);
   const info = details.find((detail) => 'type_url' in detail && detail.type_url === errorInfoUrl);

@@ -54,6 +54,12 @@ describe('a client whose server is gone', () => {
     expect(server.running()).toBe(1);
   });
 
+  it('fails with an error of the table even where it was closed', async () => {
+    const client = clientOf(await startServer('there'));
+    client.close();
+    await expect(ask(client)).rejects.toMatchObject({ name: 'ApiError', code: 'internal_error' });
+  });
+
   it('fails at once when it has been gone for longer', async () => {
     const server = await startServer('gone');
     const client = clientOf(server);
