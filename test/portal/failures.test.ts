@@ -135,13 +135,12 @@ it('a used-up allowance counts down to when to try again, and a gateway that is 
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '40' });
   const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);
-  const notice = page.locator('.answer > [role=alert], .answer [data-code=rate_limited]').first();
+  const notice = page.locator('.answer [data-code=rate_limited]').first();
   await until('too many requests', async () => {
     await page.getByRole('button', { name: 'Last month' }).click();
     await page.getByRole('button', { name: 'Last year' }).click();
     return notice.isVisible();
   });
-  expect(await notice.getAttribute('data-code')).toBe('rate_limited');
   expect(await notice.getByRole('button').first().innerText()).toMatch(/^Try again in \d+ s$/);
   expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 40 requests left, all again in \d+ s$/);
   await limited.stop();
