@@ -17,7 +17,7 @@ export function sendReport(request: Request, response: Response, page: number, r
   }
   const links = pageLinks(request.url, page, pagesCount);
   if (links.length > 0) response.set('Link', links.join(', '));
-  // Express' send would ask once more what reporting has decided, at a tenth of the gateway's processor time.
+  // Express' send would hash and compare once more what reporting has decided.
   response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(json.length) }).end(json);
 }
 
