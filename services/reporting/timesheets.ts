@@ -36,7 +36,7 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
     wanted as materialized (${wantedContracts('hourly')}),
     matching as materialized (${matchingContracts(filtered)}),
     page as materialized (
-      select page.*, row_number() over () as position
+      select id, row_number() over () as position
       from (${pageOf(sortField, direction)}) page
     )
     select
@@ -45,9 +45,10 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
       ${unlessKnown(`
         (select ${statisticsObject((column) => `coalesce(sum(m.${column}), 0)`)}::text from matching m)`)} as statistics,
       (
-        select json_agg(${contractWithStatistics()} order by m.position)
-        from page m
-        join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
+        select json_agg(${contractWithStatistics()} order by page.position)
+        from page
+        join matching m on m.contract_id = page.id
+        join reporting.contracts c on c.company_id = $1 and c.id = page.id
         ${contractJoins}
       )::text as results`;
 }
@@ -125,29 +126,25 @@ export function activityOf(column: (name: string) => string): string {
   return `coalesce(round(${column('weighted_activity')} / nullif(${trackerMinutes}, 0), 2), 0)`;
 }
 
-/** The sums of the page's contracts, in order. */
+/** The ids of the page's contracts, in order. */
 function pageOf(sortField: SortField, direction: string): string {
   const cut = `${limit} offset ${offset}`;
   switch (sortField) {
     case 'contract':
       return `
-        select m.*
-        from (
-          select c.id
-          from reporting.contracts c
-          where c.company_id = $1 and (c.id in (select contract_id from matching)) is true
-          order by ${contractOrder(sortField, direction)} ${cut}
-        ) c
-        join matching m on m.contract_id = c.id`;
+        select c.id
+        from reporting.contracts c
+        where c.company_id = $1 and (c.id in (select contract_id from matching)) is true
+        order by ${contractOrder(sortField, direction)} ${cut}`;
     case 'contractor':
       return `
-        select m.*
+        select c.id
         from matching m
         join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
         join reporting.people contractor on contractor.id = c.contractor_id
         order by ${contractOrder(sortField, direction)} ${cut}`;
     default:
-      return `select m.* from matching m order by ${orderOf(sortField, direction)} ${cut}`;
+      return `select m.contract_id as id from matching m order by ${orderOf(sortField, direction)} ${cut}`;
   }
 }
 

@@ -49,6 +49,23 @@ describe('the statement of every report, order and kind of filter', () => {
     }
   });
 
+  it('lists contracts in their order, whichever way the planner joins them', async () => {
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const range = { companyId: 'small', fromDate: '2024-01-01', toDate: '2024-12-31', page: 1, itemsPerPage: 10 };
+      const everything = { ...range, teamIds: [], contractorIds: [], ifNoneMatch: [] };
+      const found = await ask(filled, timesheets({ ...everything, sortField: 'contract', sortOrder }));
+      const ids = (JSON.parse(found?.results ?? '') as { contract: { _id: string } }[]).map(
+        ({ contract }) => contract._id,
+      );
+      const ordered = await query<{ id: string }>(
+        filled,
+        `select id from reporting.contracts where company_id = 'small' and type = 'hourly'
+         order by title ${sortOrder}, id collate "C" ${sortOrder} limit 10`,
+      );
+      expect(ids).toEqual(ordered.map(({ id }) => id));
+    }
+  });
+
   it('answers alike from partitioned tables', async () => {
     for (const question of questions('big')) {
       const [one, other] = await Promise.all([filled, partitioned].map((database) => ask(database, question)));
@@ -109,7 +126,7 @@ function executed(node: Node | undefined): Node[] {
   return node['Actual Loops'] > 0 ? [node, ...below] : below;
 }
 
-async function ask(databaseUrl: string, question: Question): Promise<object | undefined> {
+async function ask(databaseUrl: string, question: Question) {
   return withClient(databaseUrl, async (client) => {
     await client.query(plannerSettings);
     const { rows } = await client.query<{ results: string; statistics: string; totalCount: number }>(
@@ -123,18 +140,18 @@ async function ask(databaseUrl: string, question: Question): Promise<object | un
 
 async function fill(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    for (const [id, payments] of [
-      ['big', rows],
-      ['small', 20],
-      ['other', 500],
+    for (const [id, payments, contracts] of [
+      ['big', rows, 20],
+      ['small', 20, 20],
+      ['other', 500, 20],
+      ['wide', 2_000, 2_000],
     ] as const)
-      await fillCompany(client, id, payments);
+      await fillCompany(client, id, payments, contracts);
     await client.query('vacuum analyze');
   });
 }
 
-async function fillCompany(client: pg.Client, id: string, payments: number): Promise<void> {
-  const contracts = 20;
+async function fillCompany(client: pg.Client, id: string, payments: number, contracts: number): Promise<void> {
   await client.query(`insert into reporting.companies values ($1, $1)`, [id]);
   await client.query(
     `insert into reporting.people select $1 || n, 'First', 'Last ' || n from generate_series(1, $2::int) n`,
