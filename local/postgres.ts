@@ -17,6 +17,9 @@ export type LocalPostgres = {
   stop: () => Promise<void>;
 };
 
+/** Settings for loads of data of the size that one machine holds. */
+export const loadSettings = { max_wal_size: '4GB', shared_buffers: '256MB' };
+
 /**
  * Starts the Postgres that npm installed on the loopback interface, at a free port unless the settings name one, with its
  * data in `directory`, which is made on first use. A server that an earlier process left running there is taken over.

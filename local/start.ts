@@ -14,7 +14,7 @@ import { startChild } from './child.ts';
 import { databaseUrlFile, readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 import { hasRow, loadDemoData } from './load-demo-data.ts';
-import { freePort, startLocalPostgres } from './postgres.ts';
+import { freePort, loadSettings, startLocalPostgres } from './postgres.ts';
 import { serviceUrls } from './service-urls.ts';
 import { grantRoles } from '../services/migrate/roles.ts';
 import { schemas } from '../services/migrate/schemas.ts';
@@ -140,7 +140,7 @@ async function requireFreePort(port: number, host: string): Promise<void> {
 /** The embedded Postgres, held for this process alone until it stops. */
 async function startDatabase(directory: string, { onStop, fail }: Program): Promise<string> {
   let ours = false;
-  const starting = startLocalPostgres(directory, { max_wal_size: '4GB', shared_buffers: '256MB' });
+  const starting = startLocalPostgres(directory, loadSettings);
   onStop(
     'Postgres',
     async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startLocalPostgres } from '../../local/postgres.ts';
+import { loadSettings, startLocalPostgres } from '../../local/postgres.ts';
 import { schemas } from '../../services/migrate/schemas.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { query } from '../support/database.ts';
@@ -19,7 +19,7 @@ export type BenchDatabases = {
 /** A Postgres of one's own, set up like that of `npm start`, with the companies of `data.ts`. */
 export async function startBenchDatabases(keptIn: string | undefined): Promise<BenchDatabases> {
   const directory = keptIn ?? (await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-')));
-  const postgres = await startLocalPostgres(directory, { max_wal_size: '4GB' });
+  const postgres = await startLocalPostgres(directory, loadSettings);
   const stop = async () => {
     await postgres.stop();
     if (keptIn === undefined) await rm(directory, { recursive: true, force: true });

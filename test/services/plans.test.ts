@@ -54,9 +54,7 @@ describe('the statement of every report, order and kind of filter', () => {
       const range = { companyId: 'small', fromDate: '2024-01-01', toDate: '2024-12-31', page: 1, itemsPerPage: 10 };
       const everything = { ...range, teamIds: [], contractorIds: [], ifNoneMatch: [] };
       const found = await ask(filled, timesheets({ ...everything, sortField: 'contract', sortOrder }));
-      const ids = (JSON.parse(found?.results ?? '') as { contract: { _id: string } }[]).map(
-        ({ contract }) => contract._id,
-      );
+      const ids = (JSON.parse(found.results) as { contract: { _id: string } }[]).map(({ contract }) => contract._id);
       const ordered = await query<{ id: string }>(
         filled,
         `select id from reporting.contracts where company_id = 'small' and type = 'hourly'
