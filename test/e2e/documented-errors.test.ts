@@ -36,7 +36,9 @@ const documented = new Map<string, Asked[]>();
 for (const path of Object.keys(document.paths)) {
   const { method = '', responses = {} } = operationOf(path) ?? {};
   for (const [status, response] of Object.entries(responses)) {
-    for (const error of Object.keys(resolved(response).content?.['application/json']?.examples ?? {})) {
+    const examples = Object.values(resolved(response).content?.['application/json']?.examples ?? {});
+    // Some errors have several examples, as they have several causes.
+    for (const error of new Set(examples.map((example) => example.value?.error))) {
       const name = `${status} ${error}`;
       documented.set(name, [...(documented.get(name) ?? []), { method, path }]);
     }

@@ -7,7 +7,7 @@ type Header = { required: boolean; schema: object };
 
 export type Described = {
   headers?: Record<string, Header | { $ref: string }>;
-  content?: Record<string, { schema: object; examples?: Record<string, object> }>;
+  content?: Record<string, { schema: object; examples?: Record<string, { value?: { error?: string } }> }>;
 };
 
 export type Responses = Record<string, Described | { $ref: string }>;
