@@ -1,10 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../runtime/program.ts';
@@ -56,14 +55,24 @@ export async function startLocalPostgres(
   };
 }
 
-/** A port that nothing listens on at this moment. */
+/**
+ * A port that nothing listens on at this moment, and that this process was not given before. It is below those that
+ * systems choose for outgoing connections and for port 0, so that only a program that names it can take it meanwhile.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = nextPort;
+  nextPort = port === highestPort ? lowestPort : port + 1;
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+const [lowestPort, highestPort] = [10_000, 32_767];
+let nextPort = randomInt(lowestPort, highestPort);
 
 const passwordFile = 'password';
 
