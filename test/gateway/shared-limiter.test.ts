@@ -84,20 +84,38 @@ function gatewayOf(past: Charge[]) {
     },
   });
   const limiter = limiterOf(noting);
+  let slowestMs = 0;
   return async (tiers: Tier[], key: string) => {
     let expected: Allowance[] | undefined;
     note = (at) => (expected = reckonLimits(past, tiers, key, at));
     const askedAt = Date.now();
     const allowances = await limiter.charge(tiers, key, 20_000);
-    if (expected) return { allowances, expected, from: 'Redis' as const };
-    return { allowances, expected: reckonAround(askedAt, past, tiers, key, allowances), from: 'memory' as const };
+    const tookMs = Date.now() - askedAt;
+    if (expected) {
+      slowestMs = Math.max(slowestMs, tookMs);
+      return { allowances, expected, from: 'Redis' as const };
+    }
+    const remembered = reckonRemembered(askedAt, slowestMs + tookMs, past, tiers, key, allowances);
+    return { allowances, expected: remembered, from: 'memory' as const };
   };
 }
 
-/** What the reckoning says of the time when Redis was not asked, which is certain to a few milliseconds only. */
-function reckonAround(at: number, past: Charge[], tiers: Tier[], key: string, answer: Allowance[]): Allowance[] {
-  const answers = [0, -1, 1, -2, 2, -3, 3].map((offset) => reckonLimits([...past], tiers, key, at + offset));
-  return answers.find(([first]) => first?.exceeded && first.resetMs === answer[0]?.resetMs) ?? answers[0] ?? [];
+/**
+ * What the reckoning says of a time when Redis was not asked. A gateway remembers a window from when it asked, so its
+ * end is early by as much as Redis took to answer, and the clocks of the two are read a moment apart.
+ */
+function reckonRemembered(
+  at: number,
+  earlyMs: number,
+  past: Charge[],
+  tiers: Tier[],
+  key: string,
+  answer: Allowance[],
+) {
+  const offsets = Array.from({ length: earlyMs + 5 }, (_, index) => index - 2);
+  const answers = offsets.map((offset) => reckonLimits([...past], tiers, key, at + offset));
+  const same = answers.find(([first]) => first?.exceeded && first.resetMs === answer[0]?.resetMs);
+  return same ?? reckonLimits([...past], tiers, key, at);
 }
 
 function limiterOf(client: Redis) {
