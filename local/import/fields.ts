@@ -74,8 +74,8 @@ function field(type: string, read: (text: string) => string): Field {
 
 function isDay(given: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(given) || given < '0001') return false;
-  const date = new Date(`${given}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given);
+  // A day that its month lacks is not a date, or one of the next month.
+  return new Date(`${given}T00:00:00Z`).getUTCDate() === Number(given.slice(8));
 }
 
 function quoted(given: string): string {
