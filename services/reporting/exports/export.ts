@@ -14,8 +14,8 @@ export type Exporter = (
   signal: AbortSignal,
 ) => AsyncGenerator<ReportPiece__Output>;
 
-/** Reads as much at once as keeps a process from others for a few milliseconds. */
-const rowsAtOnce = 500;
+/** As many as a page is not kept waiting by. */
+const rowsAtOnce = 250;
 
 /**
  * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the pieces are
@@ -27,10 +27,12 @@ export function createExporter(pool: pg.Pool, turns: Turns): Exporter {
       const [[count] = []] = await run(report.count, report.values);
       const totalCount = Number(count);
       const { text, write } = formats[format];
-      await run(`declare report no scroll cursor for ${report.rows(text)}`, report.values);
       let sent = false;
       // Read before anything is written: an error is still an answer of its own.
-      const first = await fetch(run);
+      const first = await turns.piece(async () => {
+        await run(`declare report no scroll cursor for ${report.rows(text)}`, report.values);
+        return fetch(run);
+      });
       for await (const content of write(
         report.columns,
         batches(() => turns.piece(() => fetch(run)), first, totalCount),
