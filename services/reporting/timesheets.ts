@@ -62,7 +62,7 @@ export function timesheetPeriods(range: { fromDate: string; toDate: string }): s
 export function matchingContracts(filtered: boolean): string {
   const ofWanted = filtered ? 'and contract_id = any (array(select id from wanted))' : '';
   return `
-    select contract_id, ${sums.map((column) => `sum(case when sign > 0 then ${column} else -${column} end) as ${column}`).join(', ')}
+    select contract_id, ${sums.map((column) => `${signedSum(column)} as ${column}`).join(', ')}
     from ${pieceRows('$10')}
     cross join lateral (
       select contract_id, ${sums.join(', ')}
@@ -76,8 +76,10 @@ export function matchingContracts(filtered: boolean): string {
       offset 0
     ) sums
     group by contract_id
-    having sum(sign * days_count) > 0`;
+    having ${signedSum('days_count')} > 0`;
 }
+
+const signedSum = (column: string) => `sum(case when sign > 0 then ${column} else -${column} end)`;
 
 const sums = [
   'days_count',
@@ -139,9 +141,9 @@ function pageOf(sortField: SortField, direction: string): string {
     case 'contractor':
       return `
         select c.id
-        from matching m
-        join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
+        from reporting.contracts c
         join reporting.people contractor on contractor.id = c.contractor_id
+        where c.company_id = $1 and (c.id in (select contract_id from matching)) is true
         order by ${contractOrder(sortField, direction)} ${cut}`;
     default:
       return `select m.contract_id as id from matching m order by ${orderOf(sortField, direction)} ${cut}`;
