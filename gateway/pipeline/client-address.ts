@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -6,7 +7,8 @@ import ipaddr from 'ipaddr.js';
  */
 export function addressKey(address: string): string | undefined {
   const bare = /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
-  if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined;
+  if (isIPv4(bare)) return bare;
+  if (!ipaddr.IPv6.isValid(bare)) return undefined;
   const parsed = ipaddr.process(bare);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${parsed.parts

@@ -90,7 +90,7 @@ function soughtByDay(direction: string): string {
           select day, payments_count, sum(payments_count) over (order by day ${direction}) - payments_count as passed
           from (
             select day, sum(payments_count)::bigint as payments_count
-            from (${companyTotals.replace('status,', 'day,')}) days
+            from (${companyTotals}) days
             group by day
           ) days
         ) days

@@ -4,6 +4,11 @@ import { fromInstant, instantOf, pieceRows, piecesOf, untilInstant, wholePeriods
 
 export const statuses = Object.values(ScheduledPaymentStatus);
 
+/** What the statements take as $11: each wanted status once. */
+export function wantedStatuses(given: ScheduledPaymentStatus[]): ScheduledPaymentStatus[] {
+  return given.length > 0 ? [...new Set(given)] : statuses;
+}
+
 /** How many payments match. */
 export const matchingCount = unlessKnown('(select payments_count from totals)', '$9::bigint');
 
@@ -12,7 +17,7 @@ export const inRange = `p.scheduled_payment_on >= ${fromInstant} and p.scheduled
 const ofWanted = 'contract_id = any (array(select id from wanted))';
 
 export const companyTotals = `
-  select status, payments_count, paid_amount
+  select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
   from reporting.payment_days
   where company_id = $1 and status = any ($11) and day >= $2::date and day <= $3::date`;
 
@@ -24,16 +29,24 @@ export function periodsOf(range: { fromDate: string; toDate: string }, filtered:
   return JSON.stringify(filtered ? piecesOf(range, ['month', 'year']) : wholePeriods(range));
 }
 
+// Periods have a row for each status and one for any, which stands in for five where all are wanted.
+const areAllWanted = `cardinality($11::text[]) = ${statuses.length}`;
+
 export const contractTotals = `
-  select status, sign * payments_count as payments_count, sign * paid_amount as paid_amount
+  select sign * payments_count as payments_count, sign * paid_payments_count as paid_payments_count,
+    sign * paid_amount as paid_amount
   from ${pieceRows('$10')}
   cross join lateral (
-    select status, payments_count, paid_amount
+    select
+      case when status <> 'paid' or not ${areAllWanted} then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not ${areAllWanted} then paid_amount end as paid_amount
     from reporting.payment_periods
-    where company_id = $1 and ${ofWanted} and unit = piece.unit and status = any ($11)
+    where company_id = $1 and ${ofWanted} and unit = piece.unit
+      and status = any (case when ${areAllWanted} then '{any,paid}' else $11 end)
       and start >= piece.start and start < piece.until
     union all
-    select status, 1, paid_amount
+    select 1, case when status = 'paid' then 1 end, paid_amount
     from reporting.scheduled_payments
     where company_id = $1 and ${ofWanted} and piece.unit = 'day' and status = any ($11)
       and scheduled_payment_on >= ${instantOf('piece.start')} and scheduled_payment_on < ${instantOf('piece.until')}
@@ -63,7 +76,7 @@ export function contractsCount(filtered: boolean): string {
         select contract_id, payments_count
         from reporting.payment_periods
         where company_id = $1 and unit = piece.unit and start >= piece.start and start < piece.until
-          and status = any (case when cardinality($11::text[]) = ${statuses.length} then '{any}' else $11 end)
+          and status = any (case when ${areAllWanted} then '{any}' else $11 end)
         offset 0
       ) p
       group by contract_id

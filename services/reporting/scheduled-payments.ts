@@ -5,7 +5,14 @@ import type {
 import type { Admitted } from './admission.ts';
 import { contractJoins, matchingOf, personColumns, teamColumns, wantedContracts } from './contract.ts';
 import { pageOf } from './payment-page.ts';
-import { companyTotals, contractsCount, contractTotals, matchingCount, periodsOf, statuses } from './payment-totals.ts';
+import {
+  companyTotals,
+  contractsCount,
+  contractTotals,
+  matchingCount,
+  periodsOf,
+  wantedStatuses,
+} from './payment-totals.ts';
 import { unlessKnown } from './report.ts';
 import type { Question } from './report.ts';
 import { currentVersion } from './version.ts';
@@ -24,7 +31,7 @@ export function scheduledPayments(request: Admitted<ListScheduledPaymentsRequest
     name: `scheduled-payments-${sortField}-${sortOrder}${filtered ? '-filtered' : ''}`,
     text: () => statementText(sortField, sortOrder, filtered),
     matching: matchingOf(request),
-    alsoMatching: [scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : statuses],
+    alsoMatching: [wantedStatuses(scheduledPaymentStatuses)],
     periods: () => periodsOf(request, filtered),
     page,
     itemsPerPage,
@@ -39,7 +46,7 @@ function statementText(sortField: SortField, direction: string, filtered: boolea
     totals as materialized (
       select
         coalesce(sum(payments_count), 0)::bigint as payments_count,
-        coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
+        coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
         coalesce(sum(paid_amount), 0) as paid_amount
       from (${filtered ? contractTotals : companyTotals}) totals
     ),

@@ -3,7 +3,7 @@ import type { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField_
 import type { Admitted } from '../admission.ts';
 import { contractJoins, contractOrder, matchingOf, wantedContracts } from '../contract.ts';
 import { statusOrder } from '../payment-page.ts';
-import { companyTotals, contractTotals, inRange, periodsOf, statuses } from '../payment-totals.ts';
+import { companyTotals, contractTotals, inRange, periodsOf, wantedStatuses } from '../payment-totals.ts';
 import { contractSummary, paymentOf } from '../scheduled-payments.ts';
 import { parameters } from '../report.ts';
 import { cellsOf, contractColumns, joined, text } from './whole-report.ts';
@@ -20,7 +20,7 @@ export function scheduledPaymentsExport(request: Admitted<ExportScheduledPayment
       ...matchingOf(request),
       ...[null, null, null, null],
       periodsOf(request, filtered),
-      scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : statuses,
+      wantedStatuses(scheduledPaymentStatuses),
     ],
     count: `
       ${wanted}
