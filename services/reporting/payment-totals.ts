@@ -14,8 +14,6 @@ export const matchingCount = unlessKnown('(select payments_count from totals)', 
 
 export const inRange = `p.scheduled_payment_on >= ${fromInstant} and p.scheduled_payment_on < ${untilInstant}`;
 
-const ofWanted = 'contract_id = any (array(select id from wanted))';
-
 export const companyTotals = `
   select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
   from reporting.payment_days
@@ -32,23 +30,42 @@ export function periodsOf(range: { fromDate: string; toDate: string }, filtered:
 // Periods have a row for each status and one for any, which stands in for five where all are wanted.
 const areAllWanted = `cardinality($11::text[]) = ${statuses.length}`;
 
+const ofSummed = 'contract_id = any (array(select id from summed))';
+
+/** Those of the wanted contracts; where these are most of the company's, its own without those of the others. */
 export const contractTotals = `
-  select sign * payments_count as payments_count, sign * paid_payments_count as paid_payments_count,
-    sign * paid_amount as paid_amount
+  with unwanted as materialized (
+    select c.id from reporting.contracts c
+    where c.company_id = $1 and c.type = 'fixed' and (c.id in (select id from wanted)) is not true
+  ),
+  most as materialized (
+    select (select count(*) from wanted) > (select count(*) from unwanted) as are_wanted
+  ),
+  summed as materialized (
+    select id from wanted where not (select are_wanted from most)
+    union all
+    select id from unwanted where (select are_wanted from most)
+  )
+  select payments_count, paid_payments_count, paid_amount
+  from (${companyTotals}) company
+  where (select are_wanted from most)
+  union all
+  select factor * payments_count, factor * paid_payments_count, factor * paid_amount
   from ${pieceRows('$10')}
+  cross join lateral (select case when are_wanted then -sign else sign end as factor from most) signed
   cross join lateral (
     select
       case when status <> 'paid' or not ${areAllWanted} then payments_count end as payments_count,
       case when status = 'paid' then payments_count end as paid_payments_count,
       case when status <> 'paid' or not ${areAllWanted} then paid_amount end as paid_amount
     from reporting.payment_periods
-    where company_id = $1 and ${ofWanted} and unit = piece.unit
+    where company_id = $1 and ${ofSummed} and unit = piece.unit
       and status = any (case when ${areAllWanted} then '{any,paid}' else $11 end)
       and start >= piece.start and start < piece.until
     union all
     select 1, case when status = 'paid' then 1 end, paid_amount
     from reporting.scheduled_payments
-    where company_id = $1 and ${ofWanted} and piece.unit = 'day' and status = any ($11)
+    where company_id = $1 and ${ofSummed} and piece.unit = 'day' and status = any ($11)
       and scheduled_payment_on >= ${instantOf('piece.start')} and scheduled_payment_on < ${instantOf('piece.until')}
     offset 0
   ) totals`;

@@ -95,6 +95,12 @@ it('many requests with a new token make reporting ask auth once', async () => {
   expect(asked() - before).toBeLessThanOrEqual(1);
 });
 
+it('reporting takes a status that is named more than once for one', async () => {
+  const asked = (statuses: 'upcoming'[]) =>
+    payments(bearer('acme'), 'acme', statuses).then(({ json }) => json.toString());
+  expect(await asked(Array<'upcoming'>(5).fill('upcoming'))).toBe(await asked(['upcoming']));
+});
+
 const page = {
   fromDate: '2024-01-01',
   toDate: '2024-12-31',
@@ -106,9 +112,9 @@ const page = {
   ifNoneMatch: [],
 };
 
-function payments(authorization: string | undefined, companyId?: string) {
+function payments(authorization?: string, companyId?: string, scheduledPaymentStatuses: 'upcoming'[] = []) {
   return reporting.ListScheduledPayments(
-    { ...page, ...named(companyId), scheduledPaymentStatuses: [], sortField: 'date' },
+    { ...page, ...named(companyId), scheduledPaymentStatuses, sortField: 'date' },
     { requestId: 'test', authorization },
   );
 }
