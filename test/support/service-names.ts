@@ -25,15 +25,16 @@ export async function serviceNames(): Promise<ServiceNames> {
     await utimes(`${file}.new`, time, time);
     await rename(`${file}.new`, file);
   };
-  await write();
+  let written = write();
+  await written;
   return {
     environment: {
       LD_PRELOAD: await installed('libnss_wrapper.so', 'libnss-wrapper'),
       NSS_WRAPPER_HOSTS: file,
     },
-    set: async (name, addresses) => {
+    set: (name, addresses) => {
       names.set(name, addresses);
-      await write();
+      return (written = written.then(write));
     },
     remove: temporary.remove,
   };
