@@ -29,13 +29,13 @@ export function createExporter(pool: pg.Pool, turns: Turns): Exporter {
       const { text, write } = formats[format];
       let sent = false;
       // Read before anything is written: an error is still an answer of its own.
-      const first = await turns.piece(async () => {
+      const first = await turns.piece(signal, async () => {
         await run(`declare report no scroll cursor for ${report.rows(text)}`, report.values);
         return fetch(run);
       });
       for await (const content of write(
         report.columns,
-        batches(() => turns.piece(() => fetch(run)), first, totalCount),
+        batches(() => turns.piece(signal, () => fetch(run)), first, totalCount),
         totalCount,
       )) {
         yield { totalCount, content };

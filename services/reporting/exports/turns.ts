@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Turns = {
   /** Makes a page. No piece of an export is begun meanwhile. */
   page: <T>(make: () => Promise<T>) => Promise<T>;
-  /** Does a piece of an export's work, when it is its turn. */
-  piece: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Does a piece of an export's work, when it is its turn; at once when `signal` is aborted, which the work ends by. */
+  piece: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 };
 
 type TurnsOptions = {
@@ -40,11 +40,15 @@ export function createTurns({
         if (pages === 0) onNoPages();
       }
     },
-    piece: async (work) => {
+    piece: async (signal, work) => {
       const before = last;
       let pass: () => void = () => undefined;
       last = new Promise((resolve) => (pass = resolve));
-      await before;
+      await unlessAborted(signal, before);
+      if (signal.aborted) {
+        void before.then(pass);
+        return work();
+      }
       if (pages > 0) {
         const noPages = new Promise<void>((resolve) => (onNoPages = resolve));
         await Promise.race([noPages, sleep(patienceMs)]);
@@ -62,4 +66,13 @@ export function createTurns({
       }
     },
   };
+}
+
+async function unlessAborted(signal: AbortSignal, awaited: Promise<void>): Promise<void> {
+  if (signal.aborted) return;
+  let giveUp: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => (giveUp = resolve));
+  signal.addEventListener('abort', giveUp);
+  await Promise.race([awaited, aborted]);
+  signal.removeEventListener('abort', giveUp);
 }
