@@ -1,29 +1,23 @@
-import { InterceptingCall, ServerInterceptingCall, status as grpcStatus } from '@grpc/grpc-js';
-import type { Interceptor, Metadata, ServerInterceptor } from '@grpc/grpc-js';
+import { ServerInterceptingCall, status as grpcStatus } from '@grpc/grpc-js';
+import type { Metadata, ServerInterceptor, StatusObject } from '@grpc/grpc-js';
 import type { Registry } from 'prom-client';
 import { errorCodeIn } from '../proto/error-status.ts';
 import { histogram } from './metrics.ts';
 
+/** Told of a call that begins, and its metadata; what it returns is told how the call ended. */
+export type ObserveCall = (path: string, metadata: Metadata) => (outcome: StatusObject) => void;
+
 /** Times each call that the process makes, by method and how it ended. */
-export function measuredClient(metrics: Registry): Interceptor {
+export function measuredClient(metrics: Registry): ObserveCall {
   const duration = histogram(metrics, {
     name: 'client_reporting_grpc_client_call_duration_seconds',
     help: 'gRPC calls made: from sending until the status arrived.',
     labelNames: ['method', 'code'],
   });
-  return (options, nextCall) => {
+  return (path) => {
     const startedAt = performance.now();
-    const method = methodOf(options.method_definition.path);
-    return new InterceptingCall(nextCall(options), {
-      start: (metadata, _listener, next) => {
-        next(metadata, {
-          onReceiveStatus: (status, next) => {
-            duration.observe({ method, code: codeOf(status) }, (performance.now() - startedAt) / 1_000);
-            next(status);
-          },
-        });
-      },
-    });
+    const method = methodOf(path);
+    return (outcome) => duration.observe({ method, code: codeOf(outcome) }, (performance.now() - startedAt) / 1_000);
   };
 }
 

@@ -37,14 +37,17 @@ export function exportSender(places: Places, stallMs: number): SendExport {
       response.set(headersOf(file, pagesCount)).end();
       return;
     }
-    const giveBack = await places.take(response.locals.companyId, response.locals.signal);
+    const client = new AbortController();
+    if (response.destroyed) client.abort();
+    else response.once('close', () => client.abort());
+    const giveBack = await places.take(response.locals.companyId, client.signal);
     try {
       response.setTimeout(stallMs, () => {
         if (response.writableNeedDrain) response.socket?.resetAndDestroy();
       });
       for await (const { totalCount, content } of pieces()) {
         if (!response.headersSent) response.set(headersOf(file, totalCount));
-        if (!response.write(content)) await once(response, 'drain', { signal: response.locals.signal });
+        if (!response.write(content)) await once(response, 'drain', { signal: client.signal });
       }
       response.end();
     } finally {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -12,8 +13,10 @@ declare global {
     interface Locals {
       requestId: string;
       log: Logger;
-      /** Aborted when the client hangs up before it has its answer. */
-      signal: AbortSignal;
+      /** The response itself, which calls to the services are made for. */
+      caller: ServerResponse;
+      /** Whether the client hung up before it had its answer. */
+      hungUp: boolean;
       /** Where the request stands in the tiers charged so far, and how long it waited to know. */
       charged?: { allowances: Allowance[]; waitedMs: number };
       /** Whether its address is over a limit; set while that is being found out. */
@@ -28,28 +31,29 @@ declare global {
   }
 }
 
-/** Gives each request its id, logger and abort signal, and logs its end. A caller may choose the id. */
+/** Gives each request its id and logger, and logs its end. A caller may choose the id. */
 export function requestContext(log: Logger, observe: ObserveRequest): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request.get('x-request-id'));
-    const client = new AbortController();
     response.locals.requestId = requestId;
     response.locals.log = log.child({ requestId });
-    response.locals.signal = client.signal;
+    response.locals.caller = response;
+    response.locals.hungUp = false;
     response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
     response.on('close', () => {
-      if (!response.writableFinished) client.abort();
+      const hungUp = !response.writableFinished;
+      response.locals.hungUp = hungUp;
       const durationMs = performance.now() - startedAt;
-      observe(request, response, response.writableFinished ? response.statusCode : 499, durationMs);
+      observe(request, response, hungUp ? 499 : response.statusCode, durationMs);
       response.locals.log.info(
         {
           method: request.method,
           path: request.path,
-          status: response.writableFinished ? response.statusCode : undefined,
+          status: hungUp ? undefined : response.statusCode,
           durationMs: Math.round(durationMs),
         },
-        response.writableFinished ? 'request' : 'the client hung up',
+        hungUp ? 'the client hung up' : 'request',
       );
     });
     next();

@@ -5,7 +5,7 @@ import { ApiError, errorTable } from '../../proto/errors.ts';
 export const writeError: ErrorRequestHandler = (caught: unknown, _request, response, _next) => {
   const error = ApiError.from(caught);
   const { http } = errorTable[error.code];
-  if (http >= 500 && !response.locals.signal.aborted) {
+  if (http >= 500 && !response.locals.hungUp) {
     response.locals.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
   }
   if (response.headersSent) {

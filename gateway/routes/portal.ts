@@ -62,13 +62,13 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
   response.writeHead(status, only(responseHeaders, answer.headers));
   // Either end that breaks ends the other: a short file must not pass for a whole one.
   await pipeline(answer, response, { signal: AbortSignal.timeout(wholeAnswerMs) }).catch((error: unknown) => {
-    if (!response.locals.signal.aborted) response.locals.log.warn({ err: error }, "the portal's answer broke off");
+    if (!response.locals.hungUp) response.locals.log.warn({ err: error }, "the portal's answer broke off");
   });
 }
 
 function refuse(error: ApiError, request: Request, response: Response): void {
   // A client that hung up has nobody to be told.
-  if (response.locals.signal.aborted) return;
+  if (response.locals.hungUp) return;
   void writeError(error, request, response, () => response.destroy());
 }
 

@@ -67,7 +67,7 @@ type Account = { companyId: string } | ApiError;
 async function accountOf(auth: AuthClient, claims: Claims, { requestId }: CallOptions): Promise<Account> {
   const { client_id: clientId, sub: userId, jti: tokenId, generation: tokenGeneration } = claims;
   try {
-    // Without the caller's signal: others may wait for the same answer.
+    // Without the caller: others may wait for the same answer.
     return await auth.GetAccount({ clientId, userId, tokenId, tokenGeneration }, { requestId });
   } catch (error) {
     const refusal = ApiError.from(error);

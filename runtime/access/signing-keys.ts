@@ -14,8 +14,9 @@ export function createSigningKeys(auth: Pick<AuthClient, 'ListSigningKeys'>): Si
   let fetchedAt = -Infinity;
   let fetching: Promise<void> | undefined;
 
-  const fetchKeys = async (call: CallOptions) => {
-    const listed = await auth.ListSigningKeys({}, call);
+  const fetchKeys = async ({ requestId }: CallOptions) => {
+    // Without the caller: others may wait for the same answer.
+    const listed = await auth.ListSigningKeys({}, { requestId });
     keys = new Map(listed.keys.map(({ kid, publicKey }) => [kid, createPublicKey(publicKey)]));
     fetchedAt = performance.now();
   };

@@ -1,27 +1,20 @@
-import { InterceptingCall, ServerInterceptingCall, status as grpcStatus } from '@grpc/grpc-js';
-import type { Interceptor, ServerInterceptor } from '@grpc/grpc-js';
+import { ServerInterceptingCall, status as grpcStatus } from '@grpc/grpc-js';
+import type { ServerInterceptor } from '@grpc/grpc-js';
 import { codeOf } from '../rpc-metrics.ts';
+import type { ObserveCall } from '../rpc-metrics.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
 /** Makes each call to the server at `address` a span, and tells the server of it. */
-export function tracedClient(tracing: Tracing, address: string): Interceptor {
+export function tracedClient(tracing: Tracing, address: string): ObserveCall {
   const [, host = '', port] = /^(.*):(\d+)$/.exec(address) ?? [];
   const server = { 'server.address': host, 'server.port': Number(port) };
-  return (options, nextCall) => {
-    const { path } = options.method_definition;
+  return (path, metadata) => {
     const span = tracing.call(nameOf(path), { ...attributesOf(path), ...server });
-    return new InterceptingCall(nextCall(options), {
-      start: (metadata, _listener, next) => {
-        span?.send((header, value) => metadata.set(header, value));
-        next(metadata, {
-          onReceiveStatus: (status, next) => {
-            const failed = status.code !== grpcStatus.OK;
-            span?.end({ 'rpc.grpc.status_code': status.code }, failed ? codeOf(status) : undefined);
-            next(status);
-          },
-        });
-      },
-    });
+    span?.send((header, value) => metadata.set(header, value));
+    return (outcome) => {
+      const failed = outcome.code !== grpcStatus.OK;
+      span?.end({ 'rpc.grpc.status_code': outcome.code }, failed ? codeOf(outcome) : undefined);
+    };
   };
 }
 
