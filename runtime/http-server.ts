@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './program.ts';
 
@@ -21,10 +21,16 @@ export async function listenHttp(
   server: Server,
   { PORT, HOST }: { PORT: number; HOST?: string | undefined },
 ): Promise<HttpServer> {
-  const running = new Set<ServerResponse>();
-  server.prependListener('request', (_request, response) => {
-    running.add(response);
-    response.once('close', () => running.delete(response));
+  const running: Running = new Map();
+  server.on('connection', (socket) => {
+    running.set(socket, undefined);
+    socket.once('close', () => running.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    running.set(socket, response);
+    response.once('close', () => {
+      if (running.get(socket) === response) running.set(socket, undefined);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -37,9 +43,15 @@ export async function listenHttp(
   return { url: `http://localhost:${port}`, close: (drainMs) => close(server, running, drainMs) };
 }
 
-async function close(server: Server, running: Set<ServerResponse>, drainMs: number): Promise<void> {
+/**
+ * The last response of each connection, while it runs. A set of those that run, which gains and loses one with every request,
+ * would keep many of them from all but major collections.
+ */
+type Running = Map<Socket, ServerResponse | undefined>;
+
+async function close(server: Server, running: Running, drainMs: number): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  for (const response of running) endsConnection(response);
+  for (const response of running.values()) if (response) endsConnection(response);
   server.prependListener('request', (_request, response) => endsConnection(response));
   const limit = performance.now() + Math.min(lastRequestsMs, drainMs);
   while ((await connectionsOf(server)) > 0 && performance.now() < limit) await sleep(20);
