@@ -7,7 +7,8 @@ import ipaddr from 'ipaddr.js';
  */
 export function addressKey(address: string): string | undefined {
   const bare = /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
-  if (isIPv4(bare)) return bare;
+  const mapped = bare.toLowerCase().startsWith('::ffff:') ? bare.slice(7) : bare;
+  if (isIPv4(mapped)) return mapped;
   if (!ipaddr.IPv6.isValid(bare)) return undefined;
   const parsed = ipaddr.process(bare);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -3,7 +3,8 @@ import type { Report__Output } from '../../proto/generated/clientreporting/repor
 
 /** The etags in If-None-Match, weak or strong alike, or `*`. What could not be one of ours is left out. */
 export function ifNoneMatch(request: Request): string[] {
-  const header = request.get('if-none-match')?.trim() ?? '';
+  const header = request.get('if-none-match')?.trim();
+  if (!header) return [];
   return header === '*' ? ['*'] : Array.from(header.matchAll(/"([\w-]+)"/g), ([, etag = '']) => etag);
 }
 
@@ -28,7 +29,8 @@ export function sendReport(request: Request, response: Response, page: number, r
  */
 function pageLinks(url: string, page: number, pagesCount: number): string[] {
   const last = Math.max(1, pagesCount);
-  const link = (target: number, rel: string) => `<${withPage(url, target)}>; rel="${rel}"`;
+  const others = otherParameters(url);
+  const link = (target: number, rel: string) => `<?${[...others, `page=${target}`].join('&')}>; rel="${rel}"`;
   const next = page < last ? [link(page + 1, 'next')] : [];
   const previous = page > 1 ? [link(Math.min(page - 1, last), 'prev')] : [];
   const all = [link(1, 'first'), ...previous, ...next, link(last, 'last')];
@@ -36,8 +38,8 @@ function pageLinks(url: string, page: number, pagesCount: number): string[] {
 }
 
 /** The query of the URL as it was given, but for the page. What a URI may not hold raw is percent-encoded. */
-function withPage(url: string, page: number): string {
+function otherParameters(url: string): string[] {
   const given = url.slice(url.indexOf('?') + 1).split('&');
   const others = given.filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== 'page');
-  return `?${[...others, `page=${page}`].join('&').replace(/[^\w.~!$&'()*+,;=:@/?%-]/g, encodeURIComponent)}`;
+  return others.map((pair) => pair.replace(/[^\w.~!$&'()*+,;=:@/?%-]/g, encodeURIComponent));
 }

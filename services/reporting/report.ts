@@ -70,12 +70,13 @@ export function createReporter(pool: pg.Pool, memoryBytes: number, metrics: Regi
     const remembered = answers.get(answerKey);
     if (remembered || ifNoneMatch.length > 0) {
       const version = await versionOf(matching[0], signal);
-      const etag = etagOf(question, answerKey, version);
+      const isCurrent = version === remembered?.version;
+      const etag = isCurrent ? remembered.answer.etag : etagOf(question, answerKey, version);
       if (isAmong(etag, ifNoneMatch)) {
         answered.inc({ report, source: 'callers_own' });
         return { json: Buffer.alloc(0), etag, pagesCount: 0 };
       }
-      if (version === remembered?.version) {
+      if (isCurrent) {
         answered.inc({ report, source: 'remembered' });
         return remembered.answer;
       }
