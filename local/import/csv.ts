@@ -21,29 +21,47 @@ export type CsvRow = { line: number; fields: string[] };
  */
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   // Counted here: the parser takes a line break of CR and LF inside quotes for two.
-  let nextLine = 1;
+  let line = 1;
+  try {
+    for await (const fields of parsed(file)) {
+      if (fields.length > 1 || fields[0] !== '') yield { line, fields };
+      line += linesOf(fields);
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new FileError(await lineOfError(file), reasonOf(error));
+    throw error;
+  }
+}
+
+function parsed(file: string, onRecord?: (fields: string[]) => null): AsyncIterable<string[]> {
   const parser = parse({
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: maxRowBytes,
-    on_record: (fields: string[]) => {
-      const row = Object.assign(fields, { line: nextLine });
-      nextLine += 1 + newlines(fields);
-      return fields.length === 1 && fields[0] === '' ? null : row;
-    },
+    ...(onRecord && { on_record: onRecord }),
   });
   const reading = pipeline(createReadStream(file, { highWaterMark: 262_144 }), wholeLinesOfUtf8(), parser);
-  // The error is the parser's too, which the loop throws.
+  // The error is the parser's too, which whoever reads it is thrown.
   reading.catch(() => undefined);
-  try {
-    for await (const row of parser as AsyncIterable<string[] & { line: number }>) {
-      yield { line: row.line, fields: row };
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw new FileError(nextLine, reasonOf(error));
-    throw error;
-  }
+  return parser as AsyncIterable<string[]>;
+}
+
+/**
+ * Where the parser can't go on. Reads the file again: an error drops the rows before it that nobody has taken yet, and to be
+ * called back for each row takes the parser half as long again.
+ */
+async function lineOfError(file: string): Promise<number> {
+  let line = 1;
+  const counted = parsed(file, (fields) => {
+    line += linesOf(fields);
+    return null;
+  });
+  // None is passed on: the first that is asked for is the end or the error.
+  await counted[Symbol.asyncIterator]()
+    .next()
+    .catch(() => undefined);
+  return line;
 }
 
 const maxRowBytes = 1_048_576;
@@ -59,8 +77,8 @@ function reasonOf({ code }: CsvError): string {
   }
 }
 
-function newlines(record: string[]): number {
-  let count = 0;
+function linesOf(record: string[]): number {
+  let count = 1;
   for (const field of record) {
     for (let at = field.indexOf('\n'); at !== -1; at = field.indexOf('\n', at + 1)) count += 1;
   }

@@ -8,6 +8,7 @@ import { hashClientSecret } from '../../services/auth/client-secret.ts';
 import { checks } from './checks.ts';
 import { FileError, readCsv } from './csv.ts';
 import { FieldError } from './fields.ts';
+import type { Field } from './fields.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable } from './tables.ts';
 
@@ -118,13 +119,13 @@ async function* copyLines(
   problems: Problem[],
   onRows: (rows: number) => void,
 ): AsyncGenerator<string> {
-  let header: { length: number; positions: number[] } | undefined;
+  let header: { length: number; columns: Column[] } | undefined;
   let rows = 0;
   let lines = '';
   try {
     for await (const { line, fields } of readCsv(file)) {
       if (!header) {
-        header = { length: fields.length, positions: positionsOf(table, line, fields) };
+        header = { length: fields.length, columns: columnsIn(table, line, fields) };
         continue;
       }
       rows += 1;
@@ -132,7 +133,7 @@ async function* copyLines(
         const message = `has ${fields.length} fields where the header has ${header.length}`;
         problems.push({ table: table.name, line, message });
       } else {
-        lines += copyLine(table, header.positions, line, fields, problems);
+        lines += copyLine(table.name, header.columns, line, fields, problems);
       }
       if (problems.length >= maxProblems) break;
       if (lines.length > 65_536) {
@@ -150,8 +151,10 @@ async function* copyLines(
   onRows(rows);
 }
 
-/** Where the file has each column of the table. */
-function positionsOf(table: ImportTable, line: number, header: string[]): number[] {
+/** A column of the table, and where the file has it. */
+type Column = { column: string; field: Field; position: number };
+
+function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
   const columns = Object.keys(table.columns);
   const unknown = header.find((column) => !columns.includes(column));
   if (unknown !== undefined) {
@@ -161,28 +164,22 @@ function positionsOf(table: ImportTable, line: number, header: string[]): number
   if (repeated !== undefined) throw new FileError(line, `column ${repeated} stands in the header twice`);
   const missing = columns.filter((column) => !header.includes(column));
   if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
-  return columns.map((column) => header.indexOf(column));
+  return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
 }
 
-function copyLine(
-  { name, columns }: ImportTable,
-  positions: number[],
-  line: number,
-  fields: string[],
-  problems: Problem[],
-): string {
-  const values = Object.entries(columns).map(([column, field], index) => {
-    const given = fields[positions[index] ?? 0] ?? '';
+function copyLine(table: string, columns: Column[], line: number, fields: string[], problems: Problem[]): string {
+  const values = columns.map(({ column, field, position }) => {
+    const given = fields[position] ?? '';
     try {
       if (given !== '') return field.read(given);
       if (!field.optional) throw new FieldError('is required');
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      problems.push({ table: name, line, column, message: error.message });
+      problems.push({ table, line, column, message: error.message });
     }
     return null;
   });
-  if (name === 'oauth_applications') hashSecret(values);
+  if (table === 'oauth_applications') hashSecret(values);
   return `${line}\t${values.map((value) => (value === null ? '\\N' : escapeForCopy(value))).join('\t')}\n`;
 }
 
