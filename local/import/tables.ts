@@ -132,6 +132,7 @@ export const importTables: ImportTable[] = [
         ['contract_id', 'name', 'amount', 'paid_amount', 'status', 'scheduled_payment_on'],
         `select c.company_id, s.id, s.contract_id, s.name, s.amount, s.paid_amount, s.status, s.scheduled_payment_on
          from import_scheduled_payments s join reporting.contracts c on c.id = s.contract_id`,
+        ['company_id', 'status', 'amount', 'id'],
       ),
     ],
     analyze: 'reporting.scheduled_payments',
@@ -175,8 +176,9 @@ export const importTables: ImportTable[] = [
 /**
  * Updates the rows that differ, inserts those that are new, and leaves the rest alone. Not `on conflict`, which costs a
  * third more of the time of an insert.
+ * @param order of inserting: that of the indexes that would be written to all over the place otherwise
  */
-function upsert(target: string, key: string[], columns: string[], rows: string): string[] {
+function upsert(target: string, key: string[], columns: string[], rows: string, order: string[] = []): string[] {
   const all = [...key, ...columns];
   const of = (alias: string, names: string[]) => names.map((name) => `${alias}.${name}`).join(', ');
   const same = `(${of('t', key)}) = (${of('s', key)})`;
@@ -186,7 +188,8 @@ function upsert(target: string, key: string[], columns: string[], rows: string):
      where ${same} and (${of('t', columns)}) is distinct from (${of('s', columns)})`,
     `insert into ${target} (${all.join(', ')})
      select ${of('s', all)} from (${rows}) s (${all.join(', ')})
-     where not exists (select from ${target} t where ${same})`,
+     where not exists (select from ${target} t where ${same})
+     ${order.length > 0 ? `order by ${of('s', order)}` : ''}`,
   ];
 }
 
