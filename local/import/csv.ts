@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -20,7 +21,6 @@ export type CsvRow = { line: number; fields: string[] };
  * @throws FileError
  */
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
-  // Counted here: the parser takes a line break of CR and LF inside quotes for two.
   let line = 1;
   try {
     for await (const fields of parsed(file)) {
@@ -28,7 +28,7 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
       line += linesOf(fields);
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new FileError(await lineOfError(file), reasonOf(error));
+    if (error instanceof CsvError) throw new FileError(await lineOfError(file, line), reasonOf(error));
     throw error;
   }
 }
@@ -49,9 +49,15 @@ function parsed(file: string, onRecord?: (fields: string[]) => null): AsyncItera
 
 /**
  * Where the parser can't go on. Reads the file again: an error drops the rows before it that nobody has taken yet, and to be
- * called back for each row takes the parser half as long again.
+ * called back for each row takes the parser half as long again. What can be read but once has the error at a row soon after
+ * the last that was `taken`.
  */
-async function lineOfError(file: string): Promise<number> {
+async function lineOfError(file: string, taken: number): Promise<number> {
+  const canBeReadAgain = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!canBeReadAgain) return taken;
   let line = 1;
   const counted = parsed(file, (fields) => {
     line += linesOf(fields);
@@ -77,6 +83,7 @@ function reasonOf({ code }: CsvError): string {
   }
 }
 
+/** Not as the parser counts, which takes a line break of CR and LF inside quotes for two. */
 function linesOf(record: string[]): number {
   let count = 1;
   for (const field of record) {

@@ -176,7 +176,7 @@ export const importTables: ImportTable[] = [
 /**
  * Updates the rows that differ, inserts those that are new, and leaves the rest alone. Not `on conflict`, which costs a
  * third more of the time of an insert.
- * @param order of inserting: that of the indexes that would be written to all over the place otherwise
+ * @param order to insert in: that of an index whose pages would else be written at random
  */
 function upsert(target: string, key: string[], columns: string[], rows: string, order: string[] = []): string[] {
   const all = [...key, ...columns];
