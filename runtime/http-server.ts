@@ -51,8 +51,8 @@ type Running = Map<Socket, ServerResponse | undefined>;
 
 async function close(server: Server, running: Running, drainMs: number): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  for (const response of running.values()) if (response) endsConnection(response);
-  server.prependListener('request', (_request, response) => endsConnection(response));
+  for (const response of running.values()) if (response) endsConnection(server, response);
+  server.prependListener('request', (_request, response) => endsConnection(server, response));
   const limit = performance.now() + Math.min(lastRequestsMs, drainMs);
   while ((await connectionsOf(server)) > 0 && performance.now() < limit) await sleep(20);
   await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -62,8 +62,9 @@ async function close(server: Server, running: Running, drainMs: number): Promise
 /** A client that is busy asks again within this time, and learns by the answer that the connection ends. */
 const lastRequestsMs = 1_000;
 
-function endsConnection(response: ServerResponse): void {
+function endsConnection(server: Server, response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
+  else response.once('close', () => setImmediate(() => server.closeIdleConnections()));
 }
 
 function connectionsOf(server: Server): Promise<number> {
