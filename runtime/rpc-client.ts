@@ -63,12 +63,15 @@ export function connectRpc<Service extends ServiceDefinition>(
     const ends = observers.map((observer) => observer(path, metadata));
     return (outcome) => ends.forEach((end) => end(outcome));
   };
-  const open = (pings: object) => {
-    const client = new Client(address, credentials, { ...options, ...pings });
+  const open = (own: object) => {
+    const client = new Client(address, credentials, { ...options, ...own });
     return { client, again: againWhereLost(watchConnection(client)) };
   };
-  // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
-  const calls = open({ 'grpc.keepalive_time_ms': 5_000, 'grpc.keepalive_timeout_ms': 5_000 });
+  const calls = open({
+    // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
+    'grpc.keepalive_time_ms': 5_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+  });
   // Not pinged: the library drops a connection when it pings one that its server is renewing, and what still runs on it:
   // https://github.com/grpc/grpc-node/issues/3068
   const streams = open({});
@@ -125,15 +128,14 @@ async function unary(
   observe: ObserveCall,
 ): Promise<unknown> {
   const { caller } = options;
+  requireCaller(caller);
   const message = definition.requestSerialize(request);
   const metadata = metadataOf(options);
   const call = client.getChannel().createCall(definition.path, deadline, null, null, null);
-  const cancel = () => call.cancelWithStatus(status.CANCELLED, 'the caller hung up');
-  const reply = replyOf(call, message, metadata, observe(definition.path, metadata));
-  if (caller?.destroyed) cancel();
+  const cancel = () => call.cancelWithStatus(hungUp.code, hungUp.details);
+  caller?.once('close', cancel);
   try {
-    caller?.once('close', cancel);
-    return definition.responseDeserialize(await reply);
+    return await replyOf(call, definition, message, metadata, observe(definition.path, metadata));
   } finally {
     caller?.off('close', cancel);
   }
@@ -146,16 +148,26 @@ async function unary(
  */
 function replyOf(
   call: Call,
+  { responseDeserialize }: Definition,
   message: Buffer,
   metadata: Metadata,
   end: (outcome: StatusObject) => void,
-): Promise<Buffer> {
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    let reply: Buffer;
+    let reply: unknown;
+    let details = 'there is no message';
     call.start(metadata, {
       onReceiveMetadata: () => undefined,
-      onReceiveMessage: (received: Buffer) => (reply = received),
-      onReceiveStatus: (outcome) => {
+      onReceiveMessage: (received: Buffer) => {
+        try {
+          reply = responseDeserialize(received);
+        } catch (error) {
+          details = `the message can't be read: ${String(error)}`;
+        }
+      },
+      onReceiveStatus: (received) => {
+        const isUnread = received.code === status.OK && reply === undefined;
+        const outcome = isUnread ? { ...received, code: status.INTERNAL, details } : received;
         end(outcome);
         if (outcome.code === status.OK) resolve(reply);
         else reject(failureOf(outcome));
@@ -170,7 +182,13 @@ function replyOf(
 type Call = ReturnType<ReturnType<Client['getChannel']>['createCall']>;
 
 function failureOf(outcome: StatusObject): ServiceError {
-  return Object.assign(new Error(`${status[outcome.code]}: ${outcome.details}`), outcome);
+  return Object.assign(new Error(`${outcome.code} ${status[outcome.code]}: ${outcome.details}`), outcome);
+}
+
+const hungUp = { code: status.CANCELLED, details: 'the caller hung up', metadata: new Metadata() };
+
+function requireCaller(caller: Writable | undefined): void {
+  if (caller?.destroyed) throw failureOf(hungUp);
 }
 
 /** Messages are taken off the connection as they are asked for. Whoever asks for no more cancels the call. */
@@ -183,6 +201,7 @@ async function* serverStream(
   observe: ObserveCall,
 ) {
   const { caller } = options;
+  requireCaller(caller);
   const metadata = metadataOf(options);
   const end = observe(definition.path, metadata);
   const call = client.makeServerStreamRequest(
@@ -197,9 +216,8 @@ async function* serverStream(
   // It may come when nobody iterates any more.
   call.on('error', () => undefined);
   const cancel = () => call.cancel();
-  if (caller?.destroyed) cancel();
+  caller?.once('close', cancel);
   try {
-    caller?.once('close', cancel);
     for await (const message of call) yield message as unknown;
   } finally {
     caller?.off('close', cancel);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
+import { PassThrough } from 'node:stream';
 import { authService } from '../../proto/load.ts';
 import { ApiError } from '../../proto/errors.ts';
 import { createLogger } from '../../runtime/logger.ts';
@@ -71,6 +72,40 @@ describe('a client whose server is gone', () => {
       await expect(ask(client)).rejects.toMatchObject({ code: 'service_unavailable' });
     }
     expect(performance.now() - begunAt).toBeLessThan(3_000);
+  });
+});
+
+describe('a call', () => {
+  it('is not made for who has hung up', async () => {
+    const server = await startServer('asked');
+    const client = clientOf(server);
+    expect(await ask(client)).toBe('asked');
+    const caller = new PassThrough().destroy();
+    await once(caller, 'close');
+    await expect(ask(client, caller)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await ask(client)).toBe('asked');
+    expect(server.running()).toBe(2);
+  });
+
+  it('leaves nothing behind on who has its answer', async () => {
+    const client = clientOf(await startServer('there'));
+    const caller = new PassThrough();
+    const listeners = caller.listenerCount('close');
+    expect(await ask(client, caller)).toBe('there');
+    expect(caller.listenerCount('close')).toBe(listeners);
+  });
+
+  it('fails, and counts as failed, where its answer can not be read', async () => {
+    const { address } = await startServer('garbled');
+    const responseDeserialize = () => {
+      throw new Error('garbled');
+    };
+    const metrics = new Registry();
+    const garbled = { ...authService, GetAccount: { ...authService.GetAccount, responseDeserialize } };
+    const client = connectRpc(garbled as typeof authService, { address, deadlineMs: 20_000, metrics });
+    stops.push(client.close);
+    await expect(ask(client)).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await metrics.metrics()).toContain('duration_seconds_count{method="Auth/GetAccount",code="internal"} 1');
   });
 });
 
@@ -151,9 +186,9 @@ function clientOf(...servers: { address: string }[]) {
   return client;
 }
 
-async function ask(client: Client): Promise<string> {
+async function ask(client: Client, caller = new PassThrough()): Promise<string> {
   const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
-  return (await client.GetAccount(claims, { requestId: 'test' })).companyId;
+  return (await client.GetAccount(claims, { requestId: 'test', caller })).companyId;
 }
 
 async function untilAnsweredBy(client: Client, names: string[]): Promise<void> {
