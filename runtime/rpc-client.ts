@@ -71,6 +71,8 @@ export function connectRpc<Service extends ServiceDefinition>(
     // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
+    // Of HTTP/2's own 64 KiB for all calls of a connection, two pages of 100 rows take all, and the others wait.
+    'grpc-node.flow_control_window': 1_048_576,
   });
   // Not pinged: the library drops a connection when it pings one that its server is renewing, and what still runs on it:
   // https://github.com/grpc/grpc-node/issues/3068
