@@ -66,5 +66,10 @@ async function repeat(run: () => Promise<void>, seconds: number): Promise<LoadRe
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  return { ...summaryOf(latencies), requestsPerSecond: latencies.length / seconds, connections };
+  return {
+    ...summaryOf(latencies),
+    requestsPerSecond: latencies.length / seconds,
+    answered: latencies.length,
+    connections,
+  };
 }

@@ -3,21 +3,25 @@ import autocannon from 'autocannon';
 import { summaryOf } from './summary.ts';
 import type { Summary } from './summary.ts';
 
-export type LoadResult = Summary & { requestsPerSecond: number; connections: number };
+/** `answered` counts the warming up too. */
+export type LoadResult = Summary & { requestsPerSecond: number; answered: number; connections: number };
 
-export type Target = { url: string; token: string; path: () => string };
+/** With an etag, the answer that the caller has: each is a 304. */
+export type Target = { url: string; token: string; path: () => string; etag?: string | undefined };
 
 export const connections = 16;
 const warmUpMs = 1_000;
 
 /** 16 connections that ask again as soon as they have their answer, for so long after a second to warm up. */
-export async function load({ url, token, path }: Target, seconds: number): Promise<LoadResult> {
+export async function load(target: Target, seconds: number): Promise<LoadResult> {
   const begunAt = performance.now();
   const latencies: number[] = [];
-  await fire({ url, token, path, duration: seconds + warmUpMs / 1_000 }, (ms) => {
+  let answered = 0;
+  await fire({ ...target, duration: seconds + warmUpMs / 1_000 }, (ms) => {
+    answered += 1;
     if (performance.now() - begunAt > warmUpMs) latencies.push(ms);
   });
-  return { ...summaryOf(latencies), requestsPerSecond: latencies.length / seconds, connections };
+  return { ...summaryOf(latencies), requestsPerSecond: latencies.length / seconds, answered, connections };
 }
 
 /**
@@ -34,18 +38,23 @@ export async function loadSlow({ url, token, path }: Target, seconds: number, al
     latencies.push(ms);
     took = (performance.now() - begunAt) / 1_000;
   });
-  return { ...summaryOf(latencies), requestsPerSecond: latencies.length / took, connections };
+  return {
+    ...summaryOf(latencies),
+    requestsPerSecond: latencies.length / took,
+    answered: latencies.length,
+    connections,
+  };
 }
 
 async function fire(
-  { url, token, path, ...limits }: Target & { duration?: number; amount?: number; timeout?: number },
+  { url, token, path, etag, ...limits }: Target & { duration?: number; amount?: number; timeout?: number },
   onResponse: (milliseconds: number) => void,
 ): Promise<void> {
   let failure = '';
   const options: autocannon.Options = {
     url,
     connections,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...(etag !== undefined && { 'if-none-match': etag }) },
     requests: [{ setupRequest: (request) => ({ ...request, path: path() }) }],
     ...limits,
   };
@@ -55,7 +64,7 @@ async function fire(
       else resolve();
     });
     running.on('response', (_client, status, _bytes, milliseconds) => {
-      if (status === 200) onResponse(milliseconds);
+      if (status === (etag === undefined ? 200 : 304)) onResponse(milliseconds);
       else failure = `status ${status}`;
     });
     running.on('reqError', (error: unknown) => (failure = String(error)));

@@ -11,6 +11,7 @@ import { measureMemory } from './memory.ts';
 import { readOptions, sections, usage } from './options.ts';
 import type { Options, Section } from './options.ts';
 import { measurePages } from './pages.ts';
+import { measureProcessor } from './processor.ts';
 import { writeResult } from './results.ts';
 import { measureSorts } from './sorts.ts';
 import { measureThroughput, slowMs } from './throughput.ts';
@@ -27,6 +28,7 @@ const notes = [
 const parts: Record<Section, ((bench: Bench) => Promise<Measured>)[]> = {
   payments: [(bench) => measureThroughput(bench, 'payments'), measurePages, measureAfterWrite],
   timesheets: [(bench) => measureThroughput(bench, 'timesheets')],
+  processor: [measureProcessor],
   sorts: [measureSorts],
   memory: [measureMemory],
   exports: [measureExports],

@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['payments', 'timesheets', 'sorts', 'memory', 'exports', 'writers', 'import'] as const;
+export const sections = [
+  'payments',
+  'timesheets',
+  'processor',
+  'sorts',
+  'memory',
+  'exports',
+  'writers',
+  'import',
+] as const;
 export type Section = (typeof sections)[number];
 
 export type Options = {

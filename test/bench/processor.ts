@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { query } from '../support/database.ts';
+import type { Bench, Measured } from './bench.ts';
+import { load } from './load.ts';
+import { neverAskedSpan, pathOf, wholeSpan } from './questions.ts';
+
+const company = 'c10k';
+
+/** Processor time that a request takes of each program, by what it finds remembered, with the collector's threads. */
+export async function measureProcessor({ databases, contenders, options: { seconds } }: Bench): Promise<Measured> {
+  const { gateway, reporting, url } = contenders.product;
+  const token = await contenders.tokenOf(company);
+  const spent = async () => ({
+    gateway: await processorMsOf(gateway.process.pid ?? 0),
+    reporting: await processorMsOf(reporting.process.pid ?? 0),
+    postgres: await processorMsOfBackends(databases.product),
+  });
+  const measure = async (path: () => string, etag?: string) => {
+    const before = await spent();
+    const { answered } = await load({ url, token, path, etag }, seconds);
+    const after = await spent();
+    const perRequest = (program: keyof typeof before) => ((after[program] - before[program]) * 1_000) / answered;
+    return {
+      gateway: perRequest('gateway'),
+      reporting: perRequest('reporting'),
+      postgres: perRequest('postgres'),
+    };
+  };
+  const page = (itemsPerPage: string, span = wholeSpan) => pathOf('payments', span(), { itemsPerPage });
+  // So that what comes first isn't measured while Node still compiles it.
+  await measure(() => page('10'));
+  const cases = {
+    'a page of 10, held by the caller': await measure(() => page('10'), await etagOf(url, token, page('10'))),
+    'a page of 10, remembered': await measure(() => page('10')),
+    'a page of 100, remembered': await measure(() => page('100')),
+    'a page of 10, nothing remembered': await measure(() => page('10', neverAskedSpan)),
+    'a page of 100, nothing remembered': await measure(() => page('100', neverAskedSpan)),
+  };
+  return {
+    figures: Object.entries(cases).flatMap(([what, programs]) =>
+      Object.entries(programs).map(([program, measured]) => ({
+        figure: `processor time of ${program}, ${what}`,
+        measured,
+        unit: 'us/request',
+      })),
+    ),
+    raw: cases,
+  };
+}
+
+async function etagOf(url: string, token: string, path: string): Promise<string> {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  await response.text();
+  return response.headers.get('etag') ?? '';
+}
+
+/** So far, in steps of the kernel's clock, which is 100 Hz to programs. */
+async function processorMsOf(pid: number): Promise<number> {
+  const [, afterName = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
+  const [user = '', system = ''] = afterName.split(' ').slice(11);
+  return (Number(user) + Number(system)) * 10;
+}
+
+async function processorMsOfBackends(databaseUrl: string): Promise<number> {
+  const backends = await query<{ pid: number }>(
+    databaseUrl,
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const each = await Promise.all(backends.map(({ pid }) => processorMsOf(pid)));
+  return each.reduce((sum, milliseconds) => sum + milliseconds, 0);
+}
