@@ -10,7 +10,7 @@ const dist = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts')
 // let it grow less, which takes processor time, of which the gateway has none to spare under load.
 const heapFlags = (program: string) => [
   '--max-semi-space-size=8',
-  ...(program === 'gateway' ? [] : ['--max-old-space-size=2048']),
+  ...(program === 'gateway' ? [] : ['--max-old-space-size=1024']),
 ];
 
 export type Child = {

@@ -28,10 +28,10 @@ const notes = [
 const parts: Record<Section, ((bench: Bench) => Promise<Measured>)[]> = {
   payments: [(bench) => measureThroughput(bench, 'payments'), measurePages, measureAfterWrite],
   timesheets: [(bench) => measureThroughput(bench, 'timesheets')],
-  processor: [measureProcessor],
   sorts: [measureSorts],
   memory: [measureMemory],
   exports: [measureExports],
+  processor: [measureProcessor],
   writers: [measureWriters],
   import: [measureImport],
 };

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 export const sections = [
   'payments',
   'timesheets',
-  'processor',
   'sorts',
   'memory',
   'exports',
+  'processor',
   'writers',
   'import',
 ] as const;

@@ -55,22 +55,20 @@ async function etagOf(url: string, token: string, path: string): Promise<string>
 }
 
 /** So far, of a process and of those children that it has seen end, in steps of the kernel's clock: 100 a second. */
-async function processorMsOf(pid: number): Promise<{ own: number; ofEnded: number; parent: number }> {
+async function processorMsOf(pid: number): Promise<{ own: number; ofEnded: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const [parent = 0, ...rest] = (stat.split(') ')[1] ?? '').split(' ').slice(1).map(Number);
-  const [user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = rest.slice(9);
-  return { own: (user + system) * 10, ofEnded: (userOfEnded + systemOfEnded) * 10, parent };
+  const [, afterName = ''] = stat.split(') ');
+  const [user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = afterName.split(' ').slice(11).map(Number);
+  return { own: (user + system) * 10, ofEnded: (userOfEnded + systemOfEnded) * 10 };
 }
 
 /** Of a whole server: backends come and go. */
 async function processorMsOfPostgres(databaseUrl: string): Promise<number> {
-  const [backend] = await query<{ pid: number }>(
-    databaseUrl,
-    'select pid from pg_stat_activity where state is not null',
-  );
-  const { parent } = await processorMsOf(backend?.pid ?? 0);
-  const { ofEnded } = await processorMsOf(parent);
-  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ');
-  const each = await Promise.all(children.map((pid) => processorMsOf(Number(pid))));
+  const read = `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::integer as pid`;
+  const [server] = await query<{ pid: number }>(databaseUrl, read);
+  const pid = server?.pid ?? 0;
+  const { ofEnded } = await processorMsOf(pid);
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
+  const each = await Promise.all(children.map((child) => processorMsOf(Number(child))));
   return each.reduce((sum, { own }) => sum + own, ofEnded);
 }
