@@ -84,13 +84,13 @@ export function connectRpc<Service extends ServiceDefinition>(
           const deadline = Date.now() + streamDeadlineMs;
           const { client, again } = streams;
           yield* await again(deadline, () =>
-            begun(serverStream(client, definition, request, options, deadline, observe)),
+            begun(serverStream({ client, definition, request, options, deadline, observe })),
           );
         }
       : (request: object, options: CallOptions) => {
           const deadline = Date.now() + deadlineMs;
           const { client, again } = calls;
-          return again(deadline, () => unary(client, definition, request, options, deadline, observe));
+          return again(deadline, () => unary({ client, definition, request, options, deadline, observe }));
         },
   ]);
   const close = () => {
@@ -121,14 +121,16 @@ function againWhereLost(connection: Connection) {
   };
 }
 
-async function unary(
-  client: Client,
-  definition: Definition,
-  request: object,
-  options: CallOptions,
-  deadline: number,
-  observe: ObserveCall,
-): Promise<unknown> {
+type Attempt = {
+  client: Client;
+  definition: Definition;
+  request: object;
+  options: CallOptions;
+  deadline: number;
+  observe: ObserveCall;
+};
+
+async function unary({ client, definition, request, options, deadline, observe }: Attempt): Promise<unknown> {
   const { caller } = options;
   requireCaller(caller);
   const message = definition.requestSerialize(request);
@@ -194,14 +196,7 @@ function requireCaller(caller: Writable | undefined): void {
 }
 
 /** Messages are taken off the connection as they are asked for. Whoever asks for no more cancels the call. */
-async function* serverStream(
-  client: Client,
-  definition: Definition,
-  request: object,
-  options: CallOptions,
-  deadline: number,
-  observe: ObserveCall,
-) {
+async function* serverStream({ client, definition, request, options, deadline, observe }: Attempt) {
   const { caller } = options;
   requireCaller(caller);
   const metadata = metadataOf(options);
