@@ -169,7 +169,7 @@ export function isPassing(error: unknown): boolean {
   return (
     /^(08|53|57|40001)/.test(code) || // no connection, no resources, an operator, a replica's replay
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code) ||
-    /^(timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
+    /^(timeout expired|timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
       error.message,
     ) ||
     (error.cause !== undefined && isPassing(error.cause))

@@ -1,4 +1,4 @@
-import { databaseUrl, readEnvironment } from '../../runtime/environment.ts';
+import { databaseUrl, logLevel, readEnvironment } from '../../runtime/environment.ts';
 
 /** @throws ConfigError */
 export function readMigrateConfig(environment: NodeJS.ProcessEnv) {
@@ -7,6 +7,7 @@ export function readMigrateConfig(environment: NodeJS.ProcessEnv) {
       DATABASE_URL: databaseUrl(),
       AUTH_DATABASE_URL: databaseUrl().optional(),
       REPORTING_DATABASE_URL: databaseUrl().optional(),
+      LOG_LEVEL: logLevel(),
     },
     environment,
   );

@@ -64,28 +64,6 @@ it('a migration that fails leaves nothing, nor do those before it', async () => 
   ]);
 });
 
-it('npm run migrate says what it did; the database may be named by a file', async () => {
-  const database = await createDatabase('template1');
-  const directory = await writeFiles(temporary.directory, { url: `${database}\n` });
-  const migrate = (...args: string[]) =>
-    runCommand('node', ['dist/services/migrate/main.js', ...args], { DATABASE_URL_FILE: path.join(directory, 'url') });
-  expect(await migrate('auth')).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/^applied auth 0001-accounts\n(applied auth .*\n)*Newest version: auth\.\n$/),
-    stderr: '',
-  });
-  expect(await migrate()).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(
-      /^applied reporting 0001-reports\n(applied reporting .*\n)*Newest version: auth, reporting\.\n$/,
-    ),
-    stderr: '',
-  });
-  const nothing = { status: 0, stdout: 'Newest version: auth, reporting.\n', stderr: '' };
-  expect(await migrate()).toEqual(nothing);
-  expect(await migrate('nobody')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^Usage: /) });
-});
-
 it('a migration that would make readers wait for long gives up, and changes nothing', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary.directory, {

@@ -15,7 +15,7 @@ export type Relay = {
   stop: () => Promise<void>;
 };
 
-export async function startRelay(serverPort: number): Promise<Relay> {
+export async function startRelay(serverPort: number, at = 0): Promise<Relay> {
   const all = new Set<Socket>();
   let pairs: [Socket, Socket][] = [];
   let waiting: Socket[] = [];
@@ -34,7 +34,7 @@ export async function startRelay(serverPort: number): Promise<Relay> {
     hold(client);
     if (isCut) waiting.push(client);
     else pass(client);
-  }).listen(0, '127.0.0.1');
+  }).listen(at, '127.0.0.1');
   await once(relay, 'listening');
   const { port } = relay.address() as AddressInfo;
   const part = () => {

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import path from 'node:path';
+import { freePort } from '../../local/postgres.ts';
+import { serviceUrls } from '../../local/service-urls.ts';
+import { house, runCommand, startCommand } from '../support/command.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { startRelay } from '../support/relay.ts';
+import { until } from '../support/until.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+});
+afterAll(() => temporary.remove());
+
+const program = 'dist/services/migrate/main.js';
+const migrate = (databaseUrl: string) => runCommand('node', [program], { DATABASE_URL: databaseUrl });
+const newest = { level: 'info', schemas: ['auth', 'reporting'], msg: 'the schemas have their newest version' };
+
+it('npm run migrate logs what it did; the database may be named by a file', async () => {
+  const database = await createDatabase('template1');
+  const directory = await writeFiles(temporary.directory, { url: `${database}\n` });
+  const named = async (...args: string[]) => {
+    const settings = { DATABASE_URL_FILE: path.join(directory, 'url') };
+    const { stdout, ...ended } = await runCommand('node', [program, ...args], settings);
+    return { ...ended, lines: logged(stdout) };
+  };
+  const auth = await named('auth');
+  expect(auth).toMatchObject({ status: 0, stderr: '' });
+  expect(auth.lines[0]).toMatchObject({
+    level: 'info',
+    name: 'migrate',
+    migration: 'auth 0001-accounts',
+    msg: 'applied',
+  });
+  expect(auth.lines.at(-1)).toMatchObject({ ...newest, schemas: ['auth'] });
+  const both = await named();
+  expect(both).toMatchObject({ status: 0, stderr: '' });
+  expect(both.lines[0]).toMatchObject({ migration: 'reporting 0001-reports' });
+  expect(both.lines.at(-1)).toMatchObject(newest);
+  expect(await named()).toEqual({ status: 0, stderr: '', lines: [expect.objectContaining(newest)] });
+  expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });
+});
+
+it('waits for a database that does not accept connections yet, and says so once', async () => {
+  const url = new URL(await createDatabase('template1'));
+  const serverPort = Number(url.port);
+  url.port = String(await freePort());
+  const command = startCommand('node', [program], { DATABASE_URL: url.href });
+  await until('migrate waits', () => command.stdout() !== '');
+  const relay = await startRelay(serverPort, Number(url.port));
+  try {
+    expect(await command.ended).toBe(0);
+  } finally {
+    await relay.stop();
+  }
+  const lines = logged(command.stdout());
+  expect(lines.slice(0, 3)).toMatchObject([
+    {
+      level: 'warn',
+      reason: `connect ECONNREFUSED 127.0.0.1:${url.port}`,
+      msg: 'waiting for the database at DATABASE_URL',
+    },
+    { level: 'info', msg: 'the database at DATABASE_URL accepts connections' },
+    { level: 'info', migration: 'auth 0001-accounts', msg: 'applied' },
+  ]);
+  expect(lines.at(-1)).toMatchObject(newest);
+  expect(command.stderr()).toBe('');
+});
+
+it('waits for a database whose name is not known yet', async () => {
+  const command = startCommand('node', [program], { DATABASE_URL: 'postgres://postgres@database.invalid/reports' });
+  await until('migrate waits', () => command.stdout() !== '');
+  command.process.kill();
+  expect(await command.ended).toBe('SIGTERM');
+  expect(logged(command.stdout())).toEqual([
+    expect.objectContaining({ level: 'warn', msg: 'waiting for the database at DATABASE_URL' }),
+  ]);
+});
+
+it('gives up when the database is not there in time', async () => {
+  const url = `postgres://postgres@127.0.0.1:${await freePort()}/reports`;
+  const waiting = `
+    import { createLogger } from '${path.join(house, 'dist/runtime/logger.js')}';
+    import { waitForDatabase } from '${path.join(house, 'dist/services/migrate/wait-for-database.js')}';
+    await waitForDatabase('${url}', createLogger('migrate', 'info'), 1_000);`;
+  const { status, stdout, stderr } = await runCommand('node', ['--input-type=module', '--eval', waiting], {});
+  expect({ status, lines: logged(stdout) }).toMatchObject({ status: 1, lines: [{ level: 'warn' }] });
+  expect(stderr).toContain("StartError: The database at DATABASE_URL can't be used: connect ECONNREFUSED");
+});
+
+it.each([
+  {
+    of: 'a wrong password',
+    refused: (url: URL) => Object.assign(url, { password: 'wrong' }),
+    reason: `The database at DATABASE_URL can't be used: password authentication failed for user "postgres"`,
+  },
+  {
+    of: 'a database that is missing',
+    refused: (url: URL) => Object.assign(url, { pathname: 'missing' }),
+    reason: `The database at DATABASE_URL can't be used: database "missing" does not exist`,
+  },
+  {
+    of: 'missing rights',
+    refused: ({ href }: URL) => serviceUrls(href).reporting,
+    reason: 'permission denied for schema public',
+  },
+])('ends at once with one line for $of', async ({ refused, reason }) => {
+  const database = await createDatabase();
+  const { status, stdout, stderr } = await migrate(String(refused(new URL(database))));
+  expect({ status, stderr, lines: logged(stdout) }).toEqual({
+    status: 1,
+    stderr: '',
+    lines: [{ level: 'fatal', time: expect.any(String), name: 'migrate', pid: expect.any(Number), msg: reason }],
+  });
+  expect(await query(database, 'select from auth.users')).toEqual([]);
+});
+
+it('names a setting that is wrong', async () => {
+  const { status, stdout, stderr } = await migrate('mysql://127.0.0.1');
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  expect(logged(stdout)).toMatchObject([
+    { level: 'fatal', msg: expect.stringMatching(/^DATABASE_URL: must be a Postgres URL/) },
+  ]);
+});
+
+function logged(stdout: string): unknown[] {
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
+}
