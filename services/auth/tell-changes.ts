@@ -29,10 +29,16 @@ export function tellChanges(databaseUrl: string, redis: Redis | Cluster, log: Lo
   };
   redis.on('ready', () => tell(JSON.stringify(anyChange)));
 
+  let failing = false;
+  const onListening = () => {
+    if (failing) log.info('listening for changes in the database again');
+    failing = false;
+  };
   const listening = (async () => {
     while (!stopping.signal.aborted) {
-      await listen(databaseUrl, tell, stopping.signal).catch((error: unknown) => {
-        log.warn({ err: error }, 'changes in the database can not be listened to now');
+      await listen(databaseUrl, tell, onListening, stopping.signal).catch((error: unknown) => {
+        if (!failing) log.warn({ err: error }, 'listening for changes in the database fails; trying again');
+        failing = true;
       });
       await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -44,7 +50,12 @@ export function tellChanges(databaseUrl: string, redis: Redis | Cluster, log: Lo
 }
 
 /** Listens over a connection of its own until that is lost. */
-async function listen(databaseUrl: string, tell: (change: string) => void, stopping: AbortSignal): Promise<void> {
+async function listen(
+  databaseUrl: string,
+  tell: (change: string) => void,
+  onListening: () => void,
+  stopping: AbortSignal,
+): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'auth changes',
@@ -59,6 +70,7 @@ async function listen(databaseUrl: string, tell: (change: string) => void, stopp
   try {
     await client.connect();
     await client.query('listen auth_changes');
+    onListening();
     tell(JSON.stringify(anyChange));
     for (;;) {
       await sleep(checkMs, undefined, { signal: AbortSignal.any([lost.signal, stopping]) });
