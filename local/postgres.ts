@@ -1,12 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import type { SpawnOptions } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { StartError } from '../runtime/program.ts';
+import { unprivileged } from './unprivileged.ts';
+import type { Run } from './unprivileged.ts';
 
 export type LocalPostgres = {
   /** URL of a database of this server. */
@@ -85,47 +83,6 @@ async function findBinaries(): Promise<Binaries> {
   } catch {
     throw new StartError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
   }
-}
-
-type Run = ((program: string, args: string[]) => Promise<void>) & { owner?: { uid: number; gid: number } };
-
-/**
- * Runs programs as a user that Postgres accepts. It refuses root, for which `nobody` stands in; where that user
- * can't reach the files, as below /root, it runs with the one capability that lets it pass.
- */
-async function unprivileged(files: string[]): Promise<Run> {
-  if (process.getuid?.() !== 0) return execute;
-  const [uid, gid] = await Promise.all(['-u', '-g'].map(idOfNobody));
-  if (uid === undefined || gid === undefined) return execute;
-  const reaching = await Promise.all(files.map((file) => canReach(file, { uid, gid })));
-  const run: Run = reaching.every(Boolean)
-    ? (program, args) => execute(program, args, { uid, gid })
-    : (program, args) => execute('setpriv', [...withPassage(uid, gid), program, ...args]);
-  return Object.assign(run, { owner: { uid, gid } });
-}
-
-async function idOfNobody(flag: string): Promise<number> {
-  const { stdout } = await promisify(execFile)('id', [flag, 'nobody']);
-  return Number(stdout);
-}
-
-async function canReach(file: string, owner: { uid: number; gid: number }): Promise<boolean> {
-  return execute('test', ['-x', file], owner).then(
-    () => true,
-    () => false,
-  );
-}
-
-function withPassage(uid: number, gid: number): string[] {
-  const capabilities = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
-  return [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capabilities, '--'];
-}
-
-// Not execFile: pg_ctl leaves a server behind that would hold its pipes open.
-async function execute(program: string, args: string[], options: SpawnOptions = {}): Promise<void> {
-  const child = spawn(program, args, { ...options, stdio: 'ignore' });
-  const [status] = (await once(child, 'exit')) as [number | null];
-  if (status !== 0) throw new Error(`${path.basename(program)} ended with status ${status}`);
 }
 
 async function createCluster(directory: string, cluster: string, { initdb }: Binaries, run: Run): Promise<void> {

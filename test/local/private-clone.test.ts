@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmod, mkdtemp, readdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { house, runCommand } from '../support/command.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { untilGone } from '../support/processes.ts';
+import { npmStart, processesOf } from '../support/started.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  await chmod(temporary.directory, 0o700);
+  const entries = (await readdir(house)).filter((name) => !['.git', '.local', 'dist'].includes(name));
+  // Hard links take a moment, where the file system is the same.
+  const copy = 'cp -al "$@" 2>/dev/null || cp -a "$@"';
+  const paths = [...entries.map((name) => path.join(house, name)), temporary.directory];
+  expect(await runCommand('sh', ['-c', copy, 'sh', ...paths], {})).toMatchObject({ status: 0, stderr: '' });
+}, 120_000);
+afterAll(() => temporary.remove());
+
+// As below /root. Root may read it all, but not the user that runs Postgres in its place.
+describe('in a clone that only its owner can enter', () => {
+  it('npm start works, with its data in the clone', async () => {
+    const started = await npmStart(path.join(temporary.directory, '.local'), {
+      args: ['--prefix', temporary.directory],
+    });
+    const processes = await processesOf(started);
+    expect((await fetch(`${started.url}/health`)).status).toBe(200);
+    process.kill(started.pid, 'SIGTERM');
+    expect(await started.ended).toBe(0);
+    await untilGone(processes, 20_000);
+  }, 120_000);
+
+  it('npm test works, with several servers of Postgres', async () => {
+    const args = ['--prefix', temporary.directory, 'test', '--', 'test/e2e/replica.test.ts'];
+    const { status, stderr } = await runCommand('npm', args, {});
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringMatching(/Tests: +1 passed, 1 total/) as unknown,
+    });
+  }, 300_000);
+
+  it('npm start says what to do where root has no program to pass with', async () => {
+    if (process.getuid?.() !== 0) return; // Any other user runs Postgres itself.
+    const bin = await mkdtemp(path.join(temporary.directory, 'bin-'));
+    for (const program of ['id', 'test']) await symlink(path.join('/usr/bin', program), path.join(bin, program));
+    const directory = path.join(temporary.directory, 'unused');
+    const settings = { PATH: bin, LOCAL_DATA_DIR: directory, PORT: '0' };
+    expect(await runCommand(process.execPath, ['dist/local/start.js'], settings)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^start: Postgres can't run as root, and the user nobody can't reach .*/bin/postgres and ${directory}\\. ` +
+            'Start as another user, move both to a folder that all users can enter, or set DATABASE_URL to use your own\\.\n$',
+        ),
+      ) as unknown,
+    });
+  });
+});
