@@ -184,8 +184,8 @@ async function greeting(address: string, databaseUrl: string): Promise<string> {
 The Client Reporting API is ready at ${address}
 Its portal, for the browser, is at ${address}/portal
 ${isDemo ? `\n  client id      ${clientId}\n  client secret  ${clientSecret}\n` : '\nIt has no demo data. Load your own: npm run import -- DIRECTORY\n'}
-TOKEN=$(curl -s ${address}${paths.token} -H 'Content-Type: application/json' -d '${credentials}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
-curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.scheduledPayments}?${range}'
-curl -s -H "Authorization: Bearer $TOKEN" '${address}${paths.timesheets}?${range}'
+TOKEN=$(curl -sS ${address}${paths.token} -H 'Content-Type: application/json' -d '${credentials}' | sed -n -e 's/.*"accessToken":"\\([^"]*\\)".*/\\1/p' -e t -e 'w /dev/stderr')
+curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths.scheduledPayments}?${range}'
+curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths.timesheets}?${range}'
 `;
 }

@@ -82,6 +82,17 @@ describe('npm start', () => {
     expect(Object.values(await dumpTables(empty.databaseUrl)).flat()).toEqual([]);
   });
 
+  it('prints a curl line that shows why there is no token: a wrong secret, or a limit that is exhausted', async () => {
+    const [line = ''] = greetingOf(empty).split('\n').slice(-3);
+    for (const error of [...Array<string>(5).fill('invalid_client'), 'rate_limited']) {
+      expect(await runCommand('sh', ['-c', `${line}\nprintf %s "$TOKEN"`], {})).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: expect.stringMatching(new RegExp(`^\\{"error":"${error}"`)),
+      });
+    }
+  });
+
   it('runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
     const files = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nacme,Acme\n' });
     const settings = { LOCAL_DATA_DIR: empty.directory };

@@ -16,7 +16,7 @@ export function CurlLine({ session, path }: { session: Session; path: string }) 
         </label>
       </div>
       <Code
-        text={`curl -s -H "Authorization: Bearer ${token}" \\\n  '${location.origin}${path}'`}
+        text={`curl -sS -H "Authorization: Bearer ${token}" \\\n  '${location.origin}${path}'`}
         what="the curl line"
       />
     </section>

@@ -5,6 +5,7 @@ async function ask(page) {
   const query = new URLSearchParams({ fromDate: '2026-01-01', toDate: '2026-12-31', itemsPerPage: 100, page });
   const answer = await fetch(`${list}?${query}`, { headers: { Authorization: `Bearer ${token}` } });
   if (answer.status === 429 || answer.status === 503) {
+    console.error(await answer.text());
     await new Promise((resolve) => setTimeout(resolve, answer.headers.get('Retry-After') * 1000));
     return ask(page);
   }

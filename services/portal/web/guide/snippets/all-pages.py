@@ -1,4 +1,4 @@
-import json, os, time, urllib.error, urllib.parse, urllib.request
+import json, os, sys, time, urllib.error, urllib.parse, urllib.request
 
 token = os.environ["TOKEN"]
 list_url = "http://localhost:8080/api/v1/external/reports/client/timesheets/list"
@@ -10,8 +10,10 @@ def ask(page):
     try:
         return json.load(urllib.request.urlopen(request))
     except urllib.error.HTTPError as error:
+        message = error.read().decode()
         if error.code not in (429, 503):
-            raise
+            sys.exit(message)
+        print(message, file=sys.stderr)
         time.sleep(int(error.headers["Retry-After"]))
         return ask(page)
 

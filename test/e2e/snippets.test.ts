@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { access, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CsvTables } from '../../local/csv-files.ts';
+import { demoClient } from '../../local/demo-client.ts';
+import { house, runCommand } from '../support/command.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { installed } from '../support/installed.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { company, person } from '../support/world.ts';
+
+const { clientId: id, clientSecret } = demoClient;
+const guide = path.join(house, 'services/portal/web/guide/snippets');
+const hourlyContracts = 101;
+const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${listPath('timesheets')}`] };
+
+let product: Product;
+/** Has no request left for the address of these tests. */
+let exhausted: Gateway;
+/** Has one for the timesheets, every three seconds. */
+let slow: Gateway;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let TOKEN: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, demo());
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });
+  slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
+  expect((await fetch(`${exhausted.url}/openapi.json`)).status).toBe(200);
+  temporary = await temporaryDirectory();
+  const answer = await fetch(`${product.url}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(demoClient),
+  });
+  TOKEN = ((await answer.json()) as { accessToken: string }).accessToken;
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([slow.stop(), exhausted.stop()]);
+  await product.stop();
+  await temporary.remove();
+});
+
+const blocks = Array.from(
+  readFileSync(path.join(house, 'README.md'), 'utf8').matchAll(/```sh\n(.*?)```/gs),
+  ([, block = '']) => block,
+).filter((block) => block.includes('curl'));
+const [token = ''] = blocks;
+const others = blocks.slice(1).map((block) => [/localhost:8080([\w./-]+)/.exec(block)?.[1], block] as const);
+
+describe.each(['sh', 'bash'])('the curl lines of the README, in %s,', (shell) => {
+  it('get a token with the right secret, and show the error in place of one', async () => {
+    const right = await run(shell, `${token}printf %s "$TOKEN"`);
+    expect(right).toEqual({ status: 0, stdout: expect.stringMatching(/^ey[\w.-]+$/), stderr: '' });
+    const wrong = await run(shell, `${token.replace(clientSecret, 'wrong-secret')}printf %s "$TOKEN"`);
+    expect(wrong).toEqual({ status: 0, stdout: '', stderr: expect.stringContaining('"error":"invalid_client"') });
+    const tooMany = await run(shell, `${token}printf %s "$TOKEN"`, { url: exhausted.url });
+    expect(tooMany).toEqual({ status: 0, stdout: '', stderr: expect.stringContaining('"error":"rate_limited"') });
+  });
+
+  it.each(others)('work with the right secret: %s', async (_, block) => {
+    const { status, stdout, stderr } = await run(shell, token + block);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).not.toMatch(/^\{"error"/m);
+  });
+
+  it.each(others)('show a wrong secret, and an exhausted limit: %s', async (_, block) => {
+    if (/TOKEN|clientSecret/.test(block)) {
+      const { stdout, stderr } = await run(shell, (token + block).replaceAll(clientSecret, 'wrong-secret'));
+      expect(stdout + stderr).toContain('"error":"invalid_client"');
+    }
+    if (block.includes('/health')) return;
+    const { stdout, stderr } = await run(shell, block, { url: exhausted.url, TOKEN });
+    expect(stdout + stderr).toContain('"error":"rate_limited"');
+  });
+});
+
+describe.each([
+  ['curl in sh', 'sh', 'sh'],
+  ['curl in bash', 'bash', 'sh'],
+  ['JavaScript', 'node', 'mjs'],
+  ['Python', 'python3', 'py'],
+])('the programs of the guide, by %s,', (_, program, ending) => {
+  const snippet = (name: string) => readFile(path.join(guide, `${name}.${ending}`), 'utf8');
+  const settings = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
+
+  it('show a first report, or why there is none', async () => {
+    const text = await snippet('first-report');
+    const right = await run(program, text, settings);
+    expect(right).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(right.stdout)).toMatchObject({ pagination: { totalCount: 1 } });
+    await expectFailure(run(program, text, { ...settings, CLIENT_SECRET: 'wrong-secret' }), 'invalid_client');
+    await expectFailure(run(program, text, { ...settings, url: exhausted.url }), 'rate_limited');
+  });
+
+  it('save a whole report as a file, or show why they do not', async () => {
+    const file = path.join(temporary.directory, 'payments.csv');
+    await rm(file, { force: true });
+    const text = await snippet('export');
+    await expectFailure(run(program, text, { TOKEN: 'garbage' }), 'invalid_token');
+    await expectFailure(run(program, text, { TOKEN, url: exhausted.url }), 'rate_limited');
+    await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await run(program, text, { TOKEN })).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect((await readFile(file, 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
+  });
+
+  it('read every page, or show why they do not', async () => {
+    const text = await snippet('all-pages');
+    const right = await run(program, text, { TOKEN });
+    expect(right).toMatchObject({ status: 0, stderr: '' });
+    expect(right.stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
+    await expectFailure(run(program, text, { TOKEN: 'garbage' }), 'invalid_token');
+  });
+
+  it('wait where a limit is exhausted amid the pages, say so, and go on', async () => {
+    const { status, stdout, stderr } = await run(program, await snippet('all-pages'), { TOKEN, url: slow.url });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/rate_limited|error: 429/) });
+    expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
+  });
+});
+
+type Settings = { url?: string; TOKEN?: string; CLIENT_ID?: string; CLIENT_SECRET?: string };
+
+async function run(program: string, text: string, { url = product.url, ...settings }: Settings = {}) {
+  const options = program === 'node' ? ['--input-type=module', '-e'] : ['-c'];
+  const command = [await installed(program, program), ...options, text.replaceAll('http://localhost:8080', url)];
+  return runCommand('sh', ['-c', 'cd "$0" && exec "$@"', temporary.directory, ...command], settings);
+}
+
+async function expectFailure(running: ReturnType<typeof run>, error: string): Promise<void> {
+  const { status, stdout, stderr } = await running;
+  expect({ failed: status !== 0, stdout, stderr }).toEqual({
+    failed: true,
+    stdout: '',
+    stderr: expect.stringContaining(`"error":"${error}"`),
+  });
+}
+
+function listPath(report: string): string {
+  return `/api/v1/external/reports/client/${report}/list`;
+}
+
+/** The client of the demo, with one payment and more hourly contracts than a page holds, all in 2026. */
+function demo(): CsvTables {
+  const contracts = Array.from({ length: hourlyContracts }, (_, index) => `hourly-${index}`);
+  const people = { contractor_id: 'ana', employer_id: 'ana', team_id: '' };
+  const minutes = { tracked_minutes: '60', manual_minutes: '0', overtime_minutes: '0', billable_minutes: '60' };
+  return {
+    ...company('demo'),
+    oauth_applications: [
+      { client_id: id, client_secret: clientSecret, user_id: 'demo-user', grant_types: 'client_credentials' },
+    ],
+    people: [person('ana', 'Ana', 'García')],
+    contracts: [
+      { id: 'fixed', company_id: 'demo', type: 'fixed', title: 'Fixed', rate: '', ...people },
+      ...contracts.map((contract, index) => ({
+        id: contract,
+        company_id: 'demo',
+        type: 'hourly',
+        title: `Contract ${index}`,
+        rate: '30',
+        ...people,
+      })),
+    ],
+    scheduled_payments: [
+      {
+        id: 'one',
+        contract_id: 'fixed',
+        name: 'One',
+        amount: '10',
+        paid_amount: '10',
+        status: 'paid',
+        scheduled_payment_on: '2026-02-02',
+      },
+    ],
+    timesheet_days: contracts.map((contract) => ({
+      contract_id: contract,
+      work_date: '2026-03-03',
+      ...minutes,
+      billed_minutes: '60',
+      billable_amount: '30',
+      activity: '50',
+    })),
+  };
+}
