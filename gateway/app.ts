@@ -66,7 +66,8 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET, HEAD'));
 
   const authenticated = authenticate(access);
-  const sendExport = exportSender(places, config.EXPORT_STALL_MS);
+  const { EXPORT_STALL_MS: stallMs, EXPORT_MIN_BYTES_PER_SECOND: minBytesPerSecond } = config;
+  const sendExport = exportSender(places, { stallMs, minBytesPerSecond });
   app
     .route(paths.scheduledPayments)
     .get(

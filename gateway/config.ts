@@ -29,6 +29,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       EXPORTS_AT_ONCE: wholeNumber(1, 1_000).default(8),
       EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000),
       EXPORT_STALL_MS: wholeNumber(100, 3_600_000).default(30_000),
+      EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000).default(10_000),
       PORTAL_URL: httpOrigin().optional(),
       PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000),
       REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000).optional(),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   product = await startProduct({
     ...unlimited,
     EXPORT_DEADLINE_MS: '12000',
-    EXPORT_STALL_MS: '3000',
+    EXPORT_STALL_MS: '6000',
     EXPORT_STATEMENT_TIMEOUT_MS: '10000',
     EXPORT_POOL_SIZE: '2',
     EXPORTS_AT_ONCE: '2',

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+
+export type ClientPace = {
+  /** A client that takes nothing for so long is disconnected. */
+  stallMs: number;
+  /** So is one that takes less than this over that time. */
+  minBytesPerSecond: number;
+};
+
+/**
+ * Writes a response at the pace of its client. Only the time in which we wait for the client counts against it. The system's
+ * own buffers hide what a client takes until about a third of them is free, up to 1.4 MB.
+ */
+export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }: ClientPace, signal: AbortSignal) {
+  const quota = Math.max(response.writableHighWaterMark, (minBytesPerSecond * stallMs) / 1_000);
+  let taken = 0;
+  let waitedMs = 0;
+  const wait = async (event: 'drain' | 'finish') => {
+    const startedAt = performance.now();
+    const limit = setTimeout(() => response.socket?.resetAndDestroy(), stallMs - waitedMs);
+    await once(response, event, { signal }).finally(() => clearTimeout(limit));
+    waitedMs += performance.now() - startedAt;
+  };
+  return {
+    write: async (content: Buffer) => {
+      for (let start = 0; start < content.length; start += quota) {
+        const part = content.subarray(start, start + quota);
+        if (!response.write(part)) await wait('drain');
+        taken += part.length;
+        if (taken >= quota) taken = waitedMs = 0;
+      }
+    },
+    end: async () => {
+      response.end();
+      if (!response.writableFinished) await wait('finish');
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from '@jest/globals';
+import express from 'express';
+import type { Response } from 'express';
+import { pino } from 'pino';
+import { createPlaces } from '../../gateway/exports/places.ts';
+import { exportSender } from '../../gateway/pipeline/export.ts';
+import { until } from '../support/until.ts';
+
+/** Exports of bytes that are made here, and clients that take them by raw sockets. */
+const stallMs = 5_000;
+const megabyte = 1_048_576;
+const stops: (() => void)[] = [];
+
+afterEach(() => {
+  for (const stop of stops.splice(0).reverse()) stop();
+});
+
+it('a client that takes nothing is disconnected after EXPORT_STALL_MS', async () => {
+  const { port, endedMs } = await serve(megabytes(30));
+  startClient(port);
+  expectAbout(stallMs, await endedMs(0));
+});
+
+it('so is a client that does not take the last bytes', async () => {
+  const { port, endedMs } = await serve(async function* (response) {
+    // Until a piece remains here because the system's buffers are full.
+    while (response.writableLength === 0) {
+      yield Buffer.alloc(8_192);
+      await sleep(1);
+    }
+  });
+  startClient(port);
+  const fillingMs = 3_000;
+  expect(await endedMs(0)).toBeLessThan(1.2 * stallMs + fillingMs);
+});
+
+it('a client that takes 500 bytes a second is disconnected after EXPORT_STALL_MS', async () => {
+  const { port, endedMs } = await serve(megabytes(30));
+  startClient(port, { bytesAtOnce: 500, pauseMs: 1_000 });
+  expectAbout(stallMs, await endedMs(0));
+});
+
+it('a client that takes less than EXPORT_MIN_BYTES_PER_SECOND is disconnected', async () => {
+  const { port, endedMs } = await serve(megabytes(60), 4 * megabyte);
+  const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 60 });
+  expect(await endedMs(0)).toBeLessThan(3 * stallMs);
+  expect(client.received()).toBeLessThan(60 * megabyte);
+}, 90_000);
+
+it('a client that takes well more than EXPORT_MIN_BYTES_PER_SECOND gets everything', async () => {
+  const { port } = await serve(megabytes(30), 0.3 * megabyte);
+  const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 20 });
+  await until('the whole file', () => client.received() > 30 * megabyte, 60_000);
+}, 90_000);
+
+it('time in which there is nothing to take does not count', async () => {
+  const { port } = await serve(async function* () {
+    for (let piece = 0; piece < 3; piece += 1) {
+      yield Buffer.alloc(megabyte);
+      await sleep(1.2 * stallMs);
+    }
+  }, megabyte);
+  const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 1 });
+  await until('the whole file', () => client.received() > 3 * megabyte, 60_000);
+}, 90_000);
+
+it('exports asked for on one connection at once hold no slot after it is closed', async () => {
+  const { port } = await serve(megabytes(30));
+  const gone = startClient(port, { requests: 2 });
+  await until('the first export has begun', () => gone.received() > 0);
+  gone.socket.destroy();
+  const clients = [1, 2].map(() => startClient(port, { bytesAtOnce: 65_536, pauseMs: 100 }));
+  await until('two exports run', () => clients.every(({ received }) => received() > megabyte));
+});
+
+type Pieces = (response: Response) => AsyncIterable<Buffer>;
+
+function megabytes(count: number): Pieces {
+  return async function* () {
+    for (let piece = 0; piece < count; piece += 1) yield Buffer.alloc(megabyte);
+  };
+}
+
+/** Two exports at once; `endedMs` is how long one took, by its number. */
+async function serve(pieces: Pieces, minBytesPerSecond = 1) {
+  const places = createPlaces({ atOnce: 2, longestMs: 60_000, waitMs: 1_000, log: pino({ level: 'silent' }) });
+  const send = exportSender(places, { stallMs, minBytesPerSecond });
+  const ended: number[] = [];
+  const app = express();
+  app.get('/', async (request, response) => {
+    const startedAt = performance.now();
+    response.once('close', () => ended.push(performance.now() - startedAt));
+    response.locals.companyId = 'acme';
+    const file = { report: 'timesheets', fromDate: '', toDate: '', format: 'csv' } as const;
+    await send(request, response, file, {
+      pieces: async function* () {
+        for await (const content of pieces(response)) yield { totalCount: 1, content };
+      },
+      pageOfOne: () => Promise.reject(new Error('not asked for')),
+    }).catch(() => response.destroy());
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const endedMs = async (index: number) => {
+    await until('the end of the export', () => ended.length > index, 60_000);
+    return ended[index] ?? NaN;
+  };
+  return { port: (server.address() as AddressInfo).port, endedMs };
+}
+
+type ClientOptions = { bytesAtOnce?: number; pauseMs?: number; requests?: number };
+type Client = { socket: Socket; received: () => number };
+
+/** Takes at most so many bytes, and then as many again after each pause; without one, it takes no more. */
+function startClient(port: number, { bytesAtOnce = 4_096, pauseMs, requests = 1 }: ClientOptions = {}): Client {
+  let received = 0;
+  const onRead = (count: number) => {
+    received += count;
+    if (pauseMs !== undefined) setTimeout(() => socket.resume(), pauseMs);
+    return false;
+  };
+  const onread = { buffer: Buffer.alloc(bytesAtOnce), callback: onRead };
+  const socket = connect({ port, host: '127.0.0.1', onread });
+  stops.push(() => socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  return { socket, received: () => received };
+}
+
+function expectAbout(expectedMs: number, actualMs: number): void {
+  expect(actualMs).toBeGreaterThan(0.9 * expectedMs);
+  expect(actualMs).toBeLessThan(1.2 * expectedMs);
+}
