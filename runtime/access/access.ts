@@ -4,6 +4,7 @@ import { connectRedis } from '../redis.ts';
 import type { CallOptions } from '../rpc-client.ts';
 import { accessMetrics } from './access-metrics.ts';
 import { createAccounts } from './accounts.ts';
+import { bearerToken } from './bearer-token.ts';
 import { subscribeToChanges } from './changes.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -38,11 +39,4 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
       throw error;
     }
   };
-}
-
-function bearerToken(authorization: string | undefined): string {
-  if (!authorization) throw new ApiError('missing_token');
-  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token === undefined) throw new ApiError('invalid_token');
-  return token;
 }

@@ -61,7 +61,7 @@ const producers: Record<ErrorCode, Producer> = {
       'www-authenticate':
         'Bearer error="invalid_token", error_description="The access token is invalid, expired or revoked. Request a new one."',
     },
-    ask: () => report(paymentsPath, 'garbage'),
+    ask: () => report(paymentsPath, 'a.b.c'),
   },
   invalid_client: {
     status: 401,

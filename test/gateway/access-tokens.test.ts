@@ -57,12 +57,6 @@ const ownKey = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.e
 const past = Math.floor(Date.now() / 1_000) - 60;
 
 it.each<[string, () => string]>([
-  ['another scheme', () => `Basic ${Buffer.from(`acme-client:${secret}`).toString('base64')}`],
-  ['a good token without a scheme', () => good()],
-  ['a good token of another scheme', () => `Token ${good()}`],
-  ['the scheme alone', () => 'Bearer'],
-  ['two tokens', () => `Bearer ${good()} ${good()}`],
-  ['garbage', () => 'Bearer garbage'],
   ['garbage in three parts', () => 'Bearer a.b.c'],
   ['a payload that is no JSON', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, 'garbage')}`],
   ['a payload that is no object', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, '"text"')}`],
@@ -89,6 +83,47 @@ it.each<[string, () => string]>([
   const response = await report(authorization()).expect(401);
   expect(response.body).toEqual(invalidToken);
   expect(response.headers['www-authenticate']).toBe(challenge(invalidToken.message));
+});
+
+const noBearer = 'what came does not begin with `Bearer`.';
+const look = 'Look at the answer to the token request.';
+
+it.each<[string, () => string, string]>([
+  [
+    'HTTP Basic',
+    () => `Basic ${Buffer.from(`acme-client:${secret}`).toString('base64')}`,
+    'HTTP Basic came. Exchange the client ID and secret for an access token first.',
+  ],
+  ['a good token without a scheme', () => good(), noBearer],
+  ['a good token of another scheme', () => `Token ${good()}`, noBearer],
+  ['a scheme that is joined to the token', () => `Bearer${good()}`, noBearer],
+  ['quotes around all of it', () => `"Bearer ${good()}"`, noBearer],
+  ['an error alone', () => '{"error":"invalid_client"}', noBearer],
+  ['undefined alone', () => 'undefined', noBearer],
+  ['the scheme alone', () => 'Bearer', `no token came. ${look}`],
+  ['the scheme and a blank', () => 'Bearer ', `no token came. ${look}`],
+  ['undefined', () => 'Bearer undefined', `the token that came is undefined. ${look}`],
+  ['null', () => 'Bearer null', `the token that came is null. ${look}`],
+  ['an object', () => 'Bearer [object Object]', `the token that came is [object Object]. ${look}`],
+  [
+    'an error',
+    () => 'Bearer {"error":"invalid_client","message":"The client ID or the client secret is wrong."}',
+    `the token that came is JSON. ${look}`,
+  ],
+  ['quotes', () => `Bearer "${good()}"`, 'the token that came has quotes around it.'],
+  ['other quotes', () => `Bearer '${good()}'`, 'the token that came has quotes around it.'],
+  ['two tokens', () => `Bearer ${good()} ${good()}`, 'the token that came has a space in it.'],
+  ['garbage', () => 'Bearer garbage', 'the token that came is not a JWT.'],
+  ['letters beyond ASCII', () => 'Bearer \xe9.\xe9.\xe9', 'the token that came is not a JWT.'],
+])('the reports say what came in place of a token, and what they expect: %s', async (_, authorization, came) => {
+  const message = `The Authorization header must be \`Bearer <ACCESS_TOKEN>\`; ${came}`;
+  for (const path of [paymentsPath, timesheetsPath]) {
+    const response = await report(authorization(), path).expect(401);
+    expect(response.body).toEqual({ error: 'invalid_token', message });
+    expect(response.headers['www-authenticate']).toBe(challenge(message));
+    // As RFC 6750 has it: no quotes, no backslashes, ASCII alone.
+    expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  }
 });
 
 it('the reports refuse a token that names no user', async () => {
