@@ -16,9 +16,10 @@ import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './pipeline/basic-credentials.ts';
 import { exportSender } from './pipeline/export.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
-import { requestContext, requireHost } from './pipeline/request-context.ts';
+import { requestContext } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
 import { traceRequest } from './pipeline/trace-request.ts';
+import { requireValidHttp } from './pipeline/valid-http.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
 import { health } from './routes/health.ts';
@@ -54,8 +55,8 @@ export function createApp(parts: AppParts): Express {
 
   if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics)));
-  app.route(paths.health).all(requireHost).get(health).all(allow('GET, HEAD'));
-  app.use(rateLimit.byAddress, requireHost);
+  app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET, HEAD'));
+  app.use(rateLimit.byAddress, requireValidHttp);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));

@@ -66,6 +66,8 @@ await runProgram(
       keepAliveTimeout: 65_000,
     });
     server.maxConnections = config.MAX_CONNECTIONS;
+    // Node drops every header line after the 1,000th; the bound here is its 16 KiB.
+    server.maxHeadersCount = 0;
     // Of a client who neither sends nor reads, though there is something to be sent.
     server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
     serveHttp(server, app, limits, { log, metrics });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Allowance } from '../limits/limiter.ts';
 import type { ObserveRequest } from './request-metrics.ts';
@@ -59,17 +58,6 @@ export function requestContext(log: Logger, observe: ObserveRequest): RequestHan
     next();
   };
 }
-
-/** Refuses HTTP/1.1 without a Host, as HTTP demands. */
-export const requireHost: RequestHandler = (request, _, next) => {
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw new ApiError('validation_error', {
-      message: 'The request is not valid HTTP/1.1: it has no Host header.',
-      details: { Host: { message: 'is required' } },
-    });
-  }
-  next();
-};
 
 /** The caller's id where it is short and plain, so that it can't forge a log line; else a new one. */
 export function requestIdOf(given: string | undefined): string {

@@ -39,18 +39,25 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['a broken chunk after a good one', `${chunked}1\r\n{\r\nzz\r\n`, notHttp],
   ['headers beyond 16 KiB', `GET / HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n\r\n`, headersTooLarge],
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
+  ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', wrong('Host', 'is required')],
+  ['two Host lines', closing('GET / HTTP/1.1', host), wrong('Host', 'is given more than once')],
   [
-    'HTTP/1.1 without a Host',
-    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
-    {
-      status: 400,
-      body: {
-        error: 'validation_error',
-        message: 'The request is not valid HTTP/1.1: it has no Host header.',
-        details: { Host: { message: 'is required' } },
-      },
-    },
+    'a Host that is none',
+    `GET / HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n`,
+    wrong('Host', 'is not valid'),
   ],
+  [
+    'two Authorization lines',
+    closing('GET / HTTP/1.1', 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'),
+    wrong('Authorization', 'is given more than once'),
+  ],
+  [
+    'a transfer coding besides chunked',
+    closing('POST /auth/token HTTP/1.1', `${json}Transfer-Encoding: gzip, chunked\r\n`) + '0\r\n\r\n',
+    wrong('Transfer-Encoding', 'must be chunked; other transfer codings are not supported'),
+  ],
+  ['HTTP/2.0 in the request line', closing('GET / HTTP/2.0'), wrong('request', 'must be HTTP/1.1 or HTTP/1.0')],
+  ['HTTP/0.9 in the request line', closing('GET / HTTP/0.9'), wrong('request', 'must be HTTP/1.1 or HTTP/1.0')],
   ['HTTP/1.0 without a Host, which needs none', 'GET / HTTP/1.0\r\n\r\n', notFound],
   [
     'CONNECT',
@@ -116,6 +123,49 @@ it('shows no limits on /health, without a Host either', async () => {
   const [response] = await exchange(gateway.url, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
   expect(response?.status).toBe(400);
   expect(Object.keys(response?.headers ?? {}).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+});
+
+it.each([
+  ['two Host lines', `GET /health HTTP/1.1\r\n${host}${host}\r\n`],
+  ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: a b/c@d\r\n\r\n'],
+  ['two Authorization lines', `GET /health HTTP/1.1\r\n${host}Authorization: a\r\nAuthorization: a\r\n\r\n`],
+  ['a transfer coding besides chunked', `GET /health HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n`],
+  ['HTTP/2.0', `GET /health HTTP/2.0\r\n${host}\r\n`],
+])('refuses %s on /health too, and closes the connection', async (_, bytes) => {
+  const responses = await exchange(gateway.url, bytes);
+  expect(responses.map(({ status }) => status)).toEqual([400]);
+});
+
+it.each(['gateway', 'gateway:8080', 'reports.example.com', '127.0.0.1:80', '[::1]:8080', 'a_b', ''])(
+  'takes the Host "%s"',
+  async (name) => {
+    const [response] = await exchange(
+      gateway.url,
+      `GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response?.status).toBe(200);
+  },
+);
+
+it('reads every header line up to 16 KiB', async () => {
+  const behindProxy = await startGateway({ RATE_LIMIT_IP: '1', TRUST_PROXY: '127.0.0.1' });
+  try {
+    const from = (address: string) =>
+      exchange(
+        behindProxy.url,
+        `GET /nowhere HTTP/1.1\r\n${'a:\r\n'.repeat(2_000)}${host}X-Request-Id: kept\r\n` +
+          `X-Forwarded-For: ${address}\r\nConnection: close\r\n\r\n`,
+      );
+    const answers = [];
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.1']) answers.push(...(await from(address)));
+    expect(answers.map(({ status, headers }) => [status, headers['x-request-id']])).toEqual([
+      [404, 'kept'],
+      [404, 'kept'],
+      [429, 'kept'],
+    ]);
+  } finally {
+    await behindProxy.stop();
+  }
 });
 
 it('answers once a request whose body breaks after its answer', async () => {
@@ -186,6 +236,15 @@ function bodyOf(response: RawResponse | undefined): unknown {
 
 function validationError(field: string, message: string) {
   return { error: 'validation_error', message, details: { [field]: { message } } };
+}
+
+function wrong(field: string, message: string) {
+  const body = {
+    error: 'validation_error',
+    message: `The request is not valid HTTP. ${field}: ${message}`,
+    details: { [field]: { message } },
+  };
+  return { status: 400, body };
 }
 
 function bodyError(message: string) {

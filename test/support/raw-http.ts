@@ -25,7 +25,7 @@ export async function exchange(url: string, ...pieces: (string | Buffer)[]): Pro
 
 /** Holds each against the OpenAPI document, as the answer to the request in the same place; what is none is without a line. */
 function seeResponses(sent: string, responses: RawResponse[]): void {
-  const lines = [...sent.matchAll(/^([A-Z]+) (\S+) HTTP\/1\.[01]\r$/gm)];
+  const lines = [...sent.matchAll(/^([A-Z]+) (\S+) HTTP\/\d\.\d\r$/gm)];
   const final = responses.filter(({ status }) => status >= 200);
   for (const [index, response] of final.entries()) {
     const [, method = '', target = ''] = lines[index] ?? [];
