@@ -26,6 +26,7 @@ export async function readBody(
 ): Promise<unknown> {
   // The parser would read all of it before it says so.
   if (Number(request.get('content-length')) > maxBytes) throw bodyTooLarge();
+  if (request.httpVersion === '1.1' && /\b100-continue\b/i.test(request.get('expect') ?? '')) response.writeContinue();
   await new Promise<void>((resolve, reject) => {
     void parser(request, response, (failure?: unknown) => {
       if (failure) reject(bodyFailure(failure, what));

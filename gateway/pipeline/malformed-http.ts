@@ -97,7 +97,10 @@ export function serveHttp(
   };
 
   server.on('request', serve);
-  server.on('checkExpectation', serve);
+  // 100 Continue is written by the step that reads the body, so that a refusal comes before it.
+  for (const event of ['checkContinue', 'checkExpectation'] as const) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
+  }
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     if (failure.code === 'ECONNRESET') socket.destroy();
     else answer(socket, malformed(failure.code));
