@@ -98,8 +98,20 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorTable, code);
 }
 
-/** A 400 that names what is wrong with each parameter, in its message too. */
+/** A 400 that names what is wrong with each parameter, in its message too; of many the first 20. */
 export function validationError(details: ErrorDetails): ApiError {
-  const problems = Object.entries(details).map(([name, { message }]) => `${name}: ${message}`);
-  return new ApiError('validation_error', { message: `The request is not valid. ${problems.join(' ')}`, details });
+  const all = Object.entries(details);
+  const named = all.slice(0, maxNamed).map(([name, problem]) => [shortened(name), problem] as const);
+  if (all.length > maxNamed) named.push(['…', { message: `${all.length - maxNamed} more are wrong` }]);
+  const problems = named.map(([name, { message }]) => `${name}: ${message}`);
+  const message = `The request is not valid. ${problems.join('; ')}`;
+  return new ApiError('validation_error', { message, details: Object.fromEntries(named) });
+}
+
+const maxNamed = 20;
+const maxNameLength = 100;
+
+/** A name that the client chose. */
+function shortened(name: string): string {
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }

@@ -1,7 +1,7 @@
-import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
+import { parameterHint } from './parameter-hint.ts';
 import { detailsOf, idText } from './validation.ts';
 
 /** Parameters that take several values; every other takes one. */
@@ -29,12 +29,14 @@ export const oneOf = <Value extends string>(values: [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 const wholeNumber = (description: string, minimum: number, maximum: number, usual: number) => {
-  const error = `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  const error = `must be a whole number ${range}, in digits alone`;
+  const tooLarge = `must be at most ${maximum}`;
   return z
     .string()
-    .regex(/^\d{1,16}$/, error)
+    .regex(/^\d+$/, error)
     .transform(Number)
-    .pipe(z.number().min(minimum, error).max(maximum, error))
+    .pipe(z.number({ error: tooLarge }).min(minimum, error).max(maximum, tooLarge))
     .default(usual)
     .meta({ description, override: { type: 'integer', minimum, maximum, default: usual, pattern: undefined } });
 };
@@ -67,20 +69,27 @@ export function reportQuery<Shape extends Pick<typeof reportParameters, 'fromDat
   const schema = z.object(shape);
   const known = Object.keys(shape);
   return (url, maxSpanDays = Infinity) => {
-    // Without a prototype, so that an unknown parameter may have any name.
-    const details = Object.create(null) as ErrorDetails;
-    const values = readQuery(url, known, details);
+    const details: ErrorDetails = {};
+    // Without a prototype, as they may have any name.
+    const unknown = Object.create(null) as ErrorDetails;
+    const values = readQuery(url, known, details, unknown);
     const parsed = schema.safeParse(values);
     if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
     if (!details.fromDate && !details.toDate) {
       Object.assign(details, spanProblems(String(values.fromDate), String(values.toDate), maxSpanDays));
     }
-    if (!parsed.success || Object.keys(details).length > 0) throw validationError(details);
+    const problems = { ...details, ...unknown };
+    if (!parsed.success || Object.keys(problems).length > 0) throw validationError(problems);
     return parsed.data;
   };
 }
 
-function readQuery(url: string, known: string[], details: ErrorDetails): Record<string, string | string[]> {
+function readQuery(
+  url: string,
+  known: string[],
+  details: ErrorDetails,
+  unknown: ErrorDetails,
+): Record<string, string | string[]> {
   const given = new Map<string, string[]>();
   const report = (name: string, message: string) => {
     details[name] = { message };
@@ -92,7 +101,7 @@ function readQuery(url: string, known: string[], details: ErrorDetails): Record<
     const [name, value] = [decodeForm(rawName), decodeForm(rawValue.join('='))];
     const plain = name === undefined ? rawName : plainName(name);
     if (!known.includes(plain)) {
-      report(plain, `is not a parameter here; the nearest is ${closest(plain, known)}`);
+      unknown[plain] = { message: `is not a parameter here; ${parameterHint(plain, known)}` };
     } else if (value === undefined) {
       report(plain, 'is not valid percent-encoded UTF-8');
     } else {

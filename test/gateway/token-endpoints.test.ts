@@ -117,7 +117,7 @@ it.each([
     const response = await post(path, { ...credentials, grantType }).expect(400);
     expect(response.body).toEqual({
       error: 'validation_error',
-      message: `The request is not valid. clientId: ${message} clientSecret: ${message}`,
+      message: `The request is not valid. clientId: ${message}; clientSecret: ${message}`,
       details: { clientId: { message }, clientSecret: { message } },
     });
   }
