@@ -1,27 +1,23 @@
 # One image for every program. Its command is one of
 #   node dist/gateway/main.js (the default)    node dist/services/auth/main.js    node dist/services/reporting/main.js
 #   node dist/services/migrate/main.js         node dist/services/auth/admin/main.js COMMAND
+#   node dist/local/import.js DIRECTORY        node dist/local/demo.js (demo data, into an empty database)
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
 
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# For docker-compose.yml alone: loads the demo's data, with libraries that production lacks.
-FROM build AS demo
-USER 10001:10001
-CMD ["node", "dist/local/demo.js"]
-
-FROM node:22-bookworm-slim AS libraries
+FROM node:24-bookworm-slim AS libraries
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:22-bookworm-slim AS production
+FROM node:24-bookworm-slim AS production
 ARG VERSION=unknown
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="client-reporting-api" \
@@ -35,6 +31,7 @@ COPY --from=build /app/dist/proto dist/proto
 COPY --from=build /app/dist/runtime dist/runtime
 COPY --from=build /app/dist/gateway dist/gateway
 COPY --from=build /app/dist/services dist/services
+COPY --from=build /app/dist/local dist/local
 USER 10001:10001
 EXPOSE 8080 9464 50051 50052
 CMD ["node", "dist/gateway/main.js"]
