@@ -1,12 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { house } from '../support/command.ts';
 import { overlays } from './manifests.ts';
 import { writeSchemas } from './schemas.ts';
-import { cache, render } from './tools.ts';
+import { cache, render, tool } from './tools.ts';
 
-/** Renders the overlays and converts the schemas, once for all files of checks. */
+/** Installs the tools, renders the overlays and converts the schemas: once for all checks, and outside of their time limits. */
 export default async function globalSetup(): Promise<void> {
   await mkdir(cache, { recursive: true });
-  for (const overlay of overlays) await writeFile(path.join(cache, `${overlay}.yaml`), await render(overlay));
+  for (const name of ['kubeconform', 'kube-score'] as const) await tool(name);
+  await tool('kube-linter').catch((error: unknown) => console.warn('NOT CHECKED BY kube-linter', error));
+  for (const overlay of overlays) {
+    const rendered = await render(path.join(house, 'k8s/overlays', overlay));
+    await writeFile(path.join(cache, `${overlay}.yaml`), rendered);
+  }
   await writeSchemas();
 }

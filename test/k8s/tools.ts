@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { house } from '../support/command.ts';
 
-export const cache = path.join(import.meta.dirname, '../../node_modules/.cache/manifests');
+export const cache = path.join(house, 'node_modules/.cache/manifests');
 
 /** Where Go's module proxy has each tool. */
 const tools = {
@@ -52,9 +53,8 @@ export async function run(
   return (await promisify(execFile)(program, parameters, { maxBuffer: 100_000_000, ...options })).stdout;
 }
 
-/** The YAML that `kubectl apply -k` would send for the overlay. */
-export async function render(overlay: string): Promise<string> {
-  const directory = path.join(import.meta.dirname, '../../k8s/overlays', overlay);
+/** The YAML that `kubectl apply -k` would send for the directory. */
+export async function render(directory: string): Promise<string> {
   const kubectl = await run('kubectl', ['kustomize', directory]).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
