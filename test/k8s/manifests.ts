@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { house } from '../support/command.ts';
 import { cache } from './tools.ts';
 
 export const overlays = ['local', 'production', 'everything'] as const;
@@ -13,17 +15,19 @@ export type Container = {
   env?: { name: string; value: string }[];
   ports?: { name: string; containerPort: number }[];
   lifecycle?: { preStop: { sleep: { seconds: number } } };
+  readinessProbe?: { exec?: { command: string[] } };
 };
 
 export type Workload = {
   spec: {
     strategy?: { rollingUpdate: { maxSurge: number } };
+    minReadySeconds?: number;
     template: {
       metadata: { labels: Record<string, string> };
       spec: {
         terminationGracePeriodSeconds?: number;
         containers: Container[];
-        volumes?: { name: string; secret: { secretName: string } }[];
+        volumes?: { name: string; secret?: { secretName: string } }[];
       };
     };
   };
@@ -46,11 +50,16 @@ export type NetworkPolicy = {
   };
 };
 
-type Named = {
+export type Named = {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string; annotations?: Record<string, string> };
 };
+
+/** The text of a file below k8s/. */
+export function readManifest(file: string): Promise<string> {
+  return readFile(path.join(house, 'k8s', file), 'utf8');
+}
 
 /** The rendered objects of a kind. */
 export function objects<Shape>(overlay: Overlay, kind: string): (Named & Shape)[] {

@@ -69,8 +69,8 @@ it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the
   for (const [name, { container, spec }] of Object.entries(programs(overlay))) {
     const files = Object.keys(settingsOf(container)).filter((setting) => setting.endsWith('_FILE'));
     const { volumes = [] } = spec.template.spec;
-    const mounted = volumes.filter((volume) => volume.name === 'secrets').map(({ secret }) => secret.secretName);
-    expect({ name, keys: mounted.flatMap((secret) => made[secret]).toSorted() }).toEqual({
+    const mounted = volumes.filter((volume) => volume.name === 'secrets').map(({ secret }) => secret?.secretName);
+    expect({ name, keys: mounted.flatMap((secret) => made[secret ?? '']).toSorted() }).toEqual({
       name,
       keys: files.map((setting) => setting.slice(0, -5)).toSorted(),
     });
