@@ -45,7 +45,7 @@ it('the pooler takes every client, and Postgres what the pooler may open', () =>
   expect(connections('everything')).toBeLessThanOrEqual(maxConnections('everything') - 5);
 });
 
-/** Connections of all pods at their most, those that a rolling update adds included. */
+/** Connections of all pods at their most, with those that a rolling update adds and those that it has told to end. */
 function connections(overlay: Overlay, only?: string): number {
   const scalers = objects<Scaler>(overlay, 'HorizontalPodAutoscaler');
   return scalers
@@ -54,7 +54,10 @@ function connections(overlay: Overlay, only?: string): number {
       if (!container || !spec || (only !== undefined && only !== container.name)) return 0;
       const pools = Object.entries(settingsOf(container)).filter(([name]) => name.endsWith('_POOL_SIZE'));
       const size = pools.reduce((sum, [, value]) => sum + Number(value), 0);
-      return (maxReplicas + (spec.strategy?.rollingUpdate.maxSurge ?? Infinity)) * size;
+      if (size === 0) return 0;
+      const { strategy, minReadySeconds = 0, template } = spec;
+      const ending = Math.ceil((template.spec.terminationGracePeriodSeconds ?? 30) / minReadySeconds);
+      return (maxReplicas + (strategy?.rollingUpdate.maxSurge ?? Infinity) + ending) * size;
     })
     .reduce((sum, count) => sum + count, 0);
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
 import { freePort } from '../../local/postgres.ts';
@@ -8,6 +10,7 @@ import type { Proxy } from './proxy.ts';
 import { holdToDocument } from './seen-answers.ts';
 import { serviceNames } from './service-names.ts';
 import { until } from './until.ts';
+import { readManifest } from '../k8s/manifests.ts';
 
 export type Kind = 'auth' | 'reporting' | 'gateway';
 export type Pod = { kind: Kind; host: string; child: Child };
@@ -18,7 +21,7 @@ export type Cluster = {
   pods: (kind: Kind) => Pod[];
   /** Starts one more, and waits until it is ready and may be sent to. */
   add: (kind: Kind) => Promise<Pod>;
-  /** Tells it to end while it leaves those that may be sent to, and waits for its end; how it ended. */
+  /** Takes it from those that may be sent to, tells it to end when its manifest says, and waits for that; how it ended. */
   retire: (pod: Pod) => Promise<string>;
   kill: (pod: Pod) => Promise<void>;
   /** What the processes wrote so far. */
@@ -26,11 +29,22 @@ export type Cluster = {
   stop: () => Promise<void>;
 };
 
+/** How long a pod of auth or reporting goes on after it has left its Service. */
+async function preStopMs(): Promise<number> {
+  const patch = parse(await readManifest('base/patches/every-headless-server.yaml')) as {
+    path: string;
+    value: number;
+  }[];
+  const seconds = patch.find((operation) => operation.path.endsWith('/preStop/sleep/seconds'))?.value ?? 0;
+  return seconds * 1_000;
+}
+
 /** Addresses of the loopback interface: a pod has one of its own, and all have the same ports. */
 const hosts = Array.from({ length: 12 }, (_, index) => `127.0.0.${101 + index}`);
 
 export async function startCluster(databaseUrl: string, settings: Record<string, string>): Promise<Cluster> {
   const names = await serviceNames();
+  const sleepMs = await preStopMs();
   const port = { auth: await freePort(), reporting: await freePort(), gateway: await freePort() };
   const internalPort = await freePort();
   const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));
@@ -93,9 +107,13 @@ export async function startCluster(databaseUrl: string, settings: Record<string,
     },
     retire: async (pod) => {
       pods.delete(pod);
-      if (pod.kind === 'gateway') await proxy.leave(pod.host);
+      if (pod.kind === 'gateway') {
+        await proxy.leave(pod.host);
+      } else {
+        await publish(pod.kind);
+        await sleep(sleepMs);
+      }
       pod.child.process.kill('SIGTERM');
-      if (pod.kind !== 'gateway') await publish(pod.kind);
       return pod.child.exited;
     },
     kill: async (pod) => {

@@ -3,19 +3,24 @@ import path from 'node:path';
 import { temporaryDirectory } from './files.ts';
 import { installed } from './installed.ts';
 
-/** Names with several addresses that come and go, as those of headless Services in a cluster. */
+/** Names with several addresses that come and go, as those of headless Services in a cluster, seen through its DNS' cache. */
 export type ServiceNames = {
   /** With it, a process finds the names by the system's own resolver. */
   environment: Record<string, string>;
+  /** The first addresses of a name count at once. */
   set: (name: string, addresses: string[]) => Promise<void>;
   remove: () => Promise<void>;
 };
+
+/** A cluster's DNS may answer what was right this long ago: so this one does, always. */
+const cachedMs = 30_000;
 
 /** The names are in a file that nss_wrapper lets the C library read in place of /etc/hosts. */
 export async function serviceNames(): Promise<ServiceNames> {
   const temporary = await temporaryDirectory();
   const file = path.join(temporary.directory, 'hosts');
   const names = new Map<string, string[]>();
+  const timers: NodeJS.Timeout[] = [];
   // It is read again when its time has changed by a second.
   let time = Math.floor(Date.now() / 1_000);
   const write = async () => {
@@ -32,10 +37,18 @@ export async function serviceNames(): Promise<ServiceNames> {
       LD_PRELOAD: await installed('libnss_wrapper.so', 'libnss-wrapper'),
       NSS_WRAPPER_HOSTS: file,
     },
-    set: (name, addresses) => {
-      names.set(name, addresses);
-      return (written = written.then(write));
+    set: async (name, addresses) => {
+      const change = () => {
+        names.set(name, addresses);
+        return (written = written.then(write));
+      };
+      if (names.has(name)) timers.push(setTimeout(() => void change(), cachedMs));
+      else await change();
     },
-    remove: temporary.remove,
+    remove: async () => {
+      timers.forEach(clearTimeout);
+      await written;
+      await temporary.remove();
+    },
   };
 }
