@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { house } from '../support/command.ts';
+import { objects, overlays, readManifest } from './manifests.ts';
+import type { Named, Workload } from './manifests.ts';
+import { cache, render } from './tools.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(cache, 'release-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('secrets', () => {
+  it('overlay everything has every component, so that what holds for it holds for any combination', async () => {
+    const overlay = parse(await readManifest('overlays/everything/kustomization.yaml')) as { components: string[] };
+    const components = await readdir(path.join(house, 'k8s/components'));
+    expect(overlay.components.map((component) => path.basename(component)).toSorted()).toEqual(components.toSorted());
+  });
+
+  it('no name is read by two different things', () => {
+    const readers = overlays.flatMap((overlay) => [
+      ...['Deployment', 'Job', 'StatefulSet'].flatMap((kind) =>
+        objects<Workload>(overlay, kind).flatMap(({ spec: { template } }) => {
+          const [container] = template.spec.containers;
+          const mounted = template.spec.volumes?.flatMap(({ secret }) => (secret ? [secret.secretName] : [])) ?? [];
+          return mounted.map((secret) => [plain(secret), `pods of ${container?.name}`] as const);
+        }),
+      ),
+      ...objects<Ingress>(overlay, 'Ingress').flatMap(({ spec }) =>
+        spec.tls.map(({ hosts, secretName }) => [secretName, `clients of ${hosts.join()}`] as const),
+      ),
+      ...objects<Issuer>(overlay, 'Issuer').flatMap(({ metadata, spec }) =>
+        spec.ca ? [[spec.ca.secretName, `Issuer ${metadata.name}`] as const] : [],
+      ),
+    ]);
+    const secrets = new Set(readers.map(([secret]) => secret));
+    expect([...secrets]).toEqual(
+      expect.arrayContaining(['gateway-secrets', 'gateway-tls', 'authority-tls', 'reports-example-com-tls']),
+    );
+    for (const secret of secrets) {
+      const things = new Set(readers.flatMap(([read, reader]) => (read === secret ? [reader] : [])));
+      expect({ secret, things: [...things] }).toEqual({ secret, things: [expect.anything()] });
+    }
+  });
+
+  it.each(overlays)('overlay %s writes no name twice', (overlay) => {
+    const written = [
+      ...objects(overlay, 'Secret').map(({ metadata }) => metadata.name),
+      ...objects<External>(overlay, 'ExternalSecret').map(({ spec }) => spec.target.name),
+      ...objects<Certificate>(overlay, 'Certificate').map(({ spec }) => spec.secretName),
+    ];
+    expect(written.length).toBe(new Set(written).size);
+  });
+});
+
+describe('jobs', () => {
+  it.each([
+    ['a registry with a port', { newName: 'registry.example.com:5000/client-reporting-api', newTag: '1.0.0' }],
+    ['a digest', { digest: `sha256:${'0123456789abcdef'.repeat(4)}` }],
+    ['a tag with capitals and an underscore', { newTag: 'v1.0.0_RC1' }],
+  ])('have names that Kubernetes takes where the image has %s', async (_, image) => {
+    const release = {
+      resources: ['../../../../k8s/overlays/production'],
+      images: [{ name: 'registry.example.com/client-reporting-api', ...image }],
+    };
+    await writeFile(path.join(directory, 'kustomization.yaml'), JSON.stringify(release));
+    const rendered = parseAllDocuments(await render(directory)).map((document) => document.toJS() as Named & Workload);
+    const jobs = rendered.filter(({ kind }) => kind === 'Job');
+    expect(jobs.length).toBe(1);
+    for (const { metadata, spec } of jobs) {
+      expect(metadata.name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+      expect(spec.template.spec.containers[0]?.image).toMatch(/RC1$|:5000\/client-reporting-api:1\.0\.0$|@sha256:/);
+    }
+  });
+});
+
+/** Without the hash that Kustomize gives to what it generates. */
+function plain(secret: string): string {
+  return secret.replace(/-[a-z0-9]{10}$/, '');
+}
+
+type Ingress = { spec: { tls: { hosts: string[]; secretName: string }[] } };
+type Issuer = { spec: { ca?: { secretName: string } } };
+type External = { spec: { target: { name: string } } };
+type Certificate = { spec: { secretName: string } };
