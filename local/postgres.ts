@@ -3,6 +3,7 @@ import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from '
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { StartError } from '../runtime/program.ts';
+import { connectWhenUp } from './connect-when-up.ts';
 import { unprivileged } from './unprivileged.ts';
 import type { Run } from './unprivileged.ts';
 
@@ -11,6 +12,8 @@ export type LocalPostgres = {
   urlOf: (database: string) => string;
   /** Whether it ran before. */
   takenOver: boolean;
+  /** The file of its log. */
+  log: string;
   stop: () => Promise<void>;
 };
 
@@ -26,32 +29,73 @@ export async function startLocalPostgres(
   directory: string,
   settings: Record<string, string> = {},
 ): Promise<LocalPostgres> {
-  await mkdir(directory, { recursive: true });
   const binaries = await findBinaries();
+  await mkdir(directory, { recursive: true });
   const run = await unprivileged([binaries.postgres, directory]);
   const cluster = path.join(directory, 'postgres');
   if (!(await exists(cluster))) await createCluster(directory, cluster, binaries, run);
   const password = (await readFile(path.join(cluster, passwordFile), 'utf8')).trim();
   const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, `--pgdata=${cluster}`, '--silent']);
-
-  let port = await runningPort(cluster, pgCtl);
-  const takenOver = port !== undefined;
-  if (port === undefined) {
-    port = Number(settings.port ?? (await freePort()));
-    const options = { ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
-    const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-    const log = path.join(cluster, 'server.log');
-    await pgCtl(['start', '--wait', `--log=${log}`, `--options=${flags.join(' ')}`]).catch(async () => {
-      const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n');
-      throw new StartError(`The embedded Postgres did not start. The end of ${log}: ${lines.at(-1)}`);
-    });
-  }
-  return {
-    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    takenOver,
-    stop: () => pgCtl(['stop', '--mode=fast', '--wait']),
+  const log = path.join(cluster, 'server.log');
+  const urlAt = (port: number, database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const stop = async () => {
+    if (!(await isRunning(pgCtl))) return;
+    await pgCtl(['stop', '--mode=fast', '--timeout=4']).catch(() => pgCtl(['stop', '--mode=immediate']));
   };
+
+  const runningAt = await runningPort(cluster, pgCtl);
+  const takenOver = runningAt !== undefined && (await takeOver(urlAt(runningAt, 'postgres'), pgCtl));
+  const port = takenOver ? runningAt : Number(settings.port ?? (await freePort()));
+  if (!takenOver) {
+    await startServer({ ...settings, port: String(port) }, log, pgCtl);
+    await connectWhenUp(urlAt(port, 'postgres'), upMs)
+      .then((client) => client.end())
+      .catch(async (error: unknown) => {
+        await stop();
+        throw error;
+      });
+  }
+  return { urlOf: (database) => urlAt(port, database), takenOver, log, stop };
 }
+
+/**
+ * Whether a server that an earlier process left behind accepts connections. One that doesn't get there, as a shutdown amid a
+ * recovery, is stopped as if it crashed.
+ */
+async function takeOver(url: string, pgCtl: PgCtl): Promise<boolean> {
+  try {
+    const client = await connectWhenUp(url, upMs);
+    await client.end();
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ECONNREFUSED') return false;
+    if (code !== cannotConnectNow) throw error;
+    await pgCtl(['stop', '--mode=immediate']);
+    return false;
+  }
+}
+
+async function startServer(settings: Record<string, string>, log: string, pgCtl: PgCtl): Promise<void> {
+  const options = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+  const earlier = (await readLog(log)).length;
+  // The timeout is for a recovery of as much as max_wal_size.
+  const args = ['start', '--wait', '--timeout=600', `--log=${log}`, `--options=${flags.join(' ')}`];
+  await pgCtl(args).catch(async (error: unknown) => {
+    const lines = (await readLog(log)).subarray(earlier).toString().split('\n');
+    const reason = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? (error as Error).message;
+    throw new StartError(`The embedded Postgres did not start. Its log is ${log}: ${reason}`);
+  });
+}
+
+async function readLog(log: string): Promise<Buffer> {
+  return readFile(log).catch(() => Buffer.alloc(0));
+}
+
+/** How long an answering server may take until it accepts connections. */
+const upMs = 10_000;
+const cannotConnectNow = '57P03';
 
 /**
  * A port that nothing listens on at this moment, and that this process was not given before. It is below those that
@@ -73,6 +117,8 @@ const [lowestPort, highestPort] = [10_000, 32_767];
 let nextPort = randomInt(lowestPort, highestPort);
 
 const passwordFile = 'password';
+
+type PgCtl = (args: string[]) => Promise<void>;
 
 type Binaries = { postgres: string; initdb: string; pg_ctl: string };
 
@@ -105,15 +151,17 @@ async function createCluster(directory: string, cluster: string, { initdb }: Bin
   }
 }
 
-async function runningPort(cluster: string, pgCtl: (args: string[]) => Promise<void>): Promise<number | undefined> {
-  if (!(await exists(path.join(cluster, 'postmaster.pid')))) return undefined;
-  const running = await pgCtl(['status']).then(
+async function runningPort(cluster: string, pgCtl: PgCtl): Promise<number | undefined> {
+  if (!(await isRunning(pgCtl))) return undefined;
+  const [, , , port] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(port);
+}
+
+async function isRunning(pgCtl: PgCtl): Promise<boolean> {
+  return pgCtl(['status']).then(
     () => true,
     () => false,
   );
-  if (!running) return undefined;
-  const [, , , port] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
-  return Number(port);
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,26 +1,21 @@
 import { createServer } from 'node:net';
-import { rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
 import { ConfigError } from '../runtime/environment.ts';
 import { migrateUp } from '../runtime/migrate.ts';
 import { runProgram, StartError } from '../runtime/program.ts';
-import type { Program } from '../runtime/program.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
-import { databaseUrlFile, readLocalConfig } from './config.ts';
+import { readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 import { hasRow, loadDemoData } from './load-demo-data.ts';
-import { freePort, loadSettings, startLocalPostgres } from './postgres.ts';
+import { freePort } from './postgres.ts';
 import { serviceUrls } from './service-urls.ts';
+import { startDatabase } from './start-database.ts';
 import { grantRoles } from '../services/migrate/roles.ts';
 import { schemas } from '../services/migrate/schemas.ts';
-
-const databaseName = 'client_reporting';
-const advisoryLock = 7_215_003;
 
 await runProgram(
   'start',
@@ -37,11 +32,12 @@ await runProgram(
       await migrateUp(databaseUrl, schemas);
       if (!config.DATABASE_URL) await grantRoles(databaseUrl, urls);
     };
-    await prepare().catch((error: unknown) => {
+    const unusable = (error: unknown) => {
       throw new StartError(
         `${config.DATABASE_URL ? 'DATABASE_URL' : 'The database'} can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
       );
-    });
+    };
+    await prepare().catch(unusable);
     const [authPort, reportingPort, portalPort] = [await freePort(), await freePort(), await freePort()];
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
@@ -84,10 +80,10 @@ await runProgram(
     program.onStop('gateway', () => gateway.stop(5_000), 5_500);
     for (const child of [...services, gateway]) void child.exited.then(program.fail);
 
-    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR);
+    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR).catch(unusable);
     await Promise.all(services.map(({ ready }) => ready));
     const address = await gateway.ready;
-    console.log(await greeting(address, databaseUrl));
+    console.log(await greeting(address, databaseUrl).catch(unusable));
     return address;
   },
 );
@@ -135,40 +131,6 @@ async function requireFreePort(port: number, host: string): Promise<void> {
     server.listen(port, host, resolve);
   });
   await new Promise((resolve) => server.close(resolve));
-}
-
-/** The embedded Postgres, held for this process alone until it stops. */
-async function startDatabase(directory: string, { onStop, fail }: Program): Promise<string> {
-  let ours = false;
-  const starting = startLocalPostgres(directory, loadSettings);
-  onStop(
-    'Postgres',
-    async () => {
-      const postgres = await starting.catch(() => undefined);
-      if (!postgres || (postgres.takenOver && !ours)) return;
-      await rm(databaseUrlFile(directory), { force: true });
-      await postgres.stop();
-    },
-    5_000,
-  );
-  const postgres = await starting;
-
-  const guard = new pg.Client(postgres.urlOf('postgres'));
-  guard.on('error', () => undefined);
-  await guard.connect();
-  const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [advisoryLock]);
-  ours = rows[0]?.locked === true;
-  if (!ours) {
-    await guard.end();
-    throw new StartError(`LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`);
-  }
-  // With the connection goes the lock: another start would take the server over.
-  guard.on('end', () => fail('The embedded Postgres ended.'));
-  const { rowCount } = await guard.query('select from pg_database where datname = $1', [databaseName]);
-  if (rowCount === 0) await guard.query(`create database ${databaseName}`);
-  const databaseUrl = postgres.urlOf(databaseName);
-  await writeFile(databaseUrlFile(directory), databaseUrl, { mode: 0o600 });
-  return databaseUrl;
 }
 
 async function greeting(address: string, databaseUrl: string): Promise<string> {

@@ -13,6 +13,12 @@ export async function processesBelow(...pids: number[]): Promise<RunningProcess[
   return found;
 }
 
+export function pidOf(processes: RunningProcess[], command: RegExp): number {
+  const found = processes.find((process) => command.test(process.command));
+  if (!found) throw new Error(`none of the processes is ${String(command)}`);
+  return found.pid;
+}
+
 export async function untilGone(gone: RunningProcess[], limitMs: number): Promise<void> {
   const left = async () => (await processes()).filter(({ pid }) => gone.some((process) => process.pid === pid));
   await until('the end of every process', async () => (await left()).length === 0, limitMs).catch(

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { query, withClient } from '../support/database.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { pidOf, untilGone } from '../support/processes.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+import { demoToken, npmStart, paymentsOf, paymentsReport, processesOf, stopStarted } from '../support/started.ts';
+import type { Started } from '../support/started.ts';
+import { until } from '../support/until.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let started: Started;
+
+beforeEach(async () => {
+  temporary = await temporaryDirectory();
+});
+afterEach(async () => {
+  await stopStarted(started);
+  await temporary.remove();
+}, 60_000);
+
+describe('npm start', () => {
+  it('goes on when a process of Postgres is killed: 503 while Postgres recovers, then right answers', async () => {
+    started = await npmStart(path.join(temporary.directory, 'demo'));
+    const token = await demoToken(started);
+    const before: unknown = await (await paymentsReport(started, token)).json();
+    const backends = 'select pid from pg_stat_activity where application_name = $1';
+    const [backend] = await query<{ pid: number }>(started.databaseUrl, backends, ['reporting']);
+    const holder = await holderOf(started);
+    process.kill(backend?.pid ?? Number.NaN, 'SIGKILL');
+    const statuses = new Set<number>();
+    await until('Postgres is held again', async () => {
+      statuses.add((await paymentsReport(started, token)).status);
+      return ![undefined, holder].includes(await holderOf(started));
+    });
+    await until('an answer', async () => (await paymentsReport(started, token)).status === 200);
+    expect([200, 503]).toEqual(expect.arrayContaining([...statuses]));
+    expect(await (await paymentsReport(started, token)).json()).toEqual(before);
+    expect(started.stderr()).toBe('');
+  }, 90_000);
+
+  it('stops a Postgres that does not end by itself', async () => {
+    started = await npmStart(path.join(temporary.directory, 'demo'));
+    const processes = await processesOf(started);
+    process.kill(pidOf(processes, /^postgres: checkpointer/), 'SIGSTOP');
+    process.kill(started.pid, 'SIGTERM');
+    await untilGone(processes, 30_000);
+    expect(await started.ended).toBe(0);
+    started = await npmStart(started.directory);
+    expect(await paymentsOf(started)).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('stops a Postgres that an earlier start left amid its shutdown, and starts it again', async () => {
+    started = await npmStart(path.join(temporary.directory, 'demo'));
+    const processes = await processesOf(started);
+    const [postgres, rest] = [/postgres/, /(main|start)\.js|npm/].map((command) =>
+      processes.filter((process) => command.test(process.command)),
+    );
+    process.kill(pidOf(processes, /^\S*node .*local\/start\.js/), 'SIGKILL');
+    await untilGone(rest ?? [], 20_000);
+    process.kill(pidOf(processes, /^postgres: checkpointer/), 'SIGSTOP');
+    process.kill(pidOf(processes, /\/postgres -D/), 'SIGINT');
+    started = await npmStart(started.directory);
+    await untilGone(postgres ?? [], 1_000);
+    expect(await paymentsOf(started)).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('goes on after a full disk has space again, or works when it is started again', async () => {
+    const directory = path.join(temporary.directory, 'demo');
+    await mkdir(directory);
+    const disk = await mountSmallDisk(directory);
+    try {
+      started = await npmStart(directory);
+      const before = await paymentsOf(started);
+      if (disk) {
+        await disk.fill();
+      } else {
+        // Most containers may not mount one. No file beyond a few megabytes fails in the same places: one of the WAL has 16.
+        await stopStarted(started);
+        started = await npmStart(directory, { under: ['prlimit', '--fsize=8388608:'] });
+      }
+      const token = await demoToken(started);
+      await expect(fillLog(started)).rejects.toThrow();
+      await disk?.free();
+      const answered = until('an answer', async () => (await paymentsReport(started, token)).status === 200);
+      const ended = await Promise.race([started.ended, answered]);
+      if (ended !== undefined) {
+        expect({ ended, stderr: started.stderr() }).toEqual({
+          ended: 1,
+          stderr: expect.stringMatching(/^start: The embedded Postgres ended \(.*\)\. Its log is .*\n$/) as unknown,
+        });
+        started = await npmStart(directory);
+      }
+      expect(await paymentsOf(started)).toBe(before);
+    } finally {
+      await stopStarted(started);
+      await disk?.unmount();
+    }
+  }, 150_000);
+});
+
+/** The process of Postgres that keeps the lock by which npm start holds its Postgres. */
+async function holderOf({ databaseUrl }: Started): Promise<number | undefined> {
+  const locks = `select pid from pg_locks where locktype = 'advisory' and granted`;
+  const [lock] = await query<{ pid: number }>(databaseUrl, locks).catch(() => []);
+  return lock?.pid;
+}
+
+/** Has Postgres write 200 MB to its write-ahead log. */
+async function fillLog({ databaseUrl }: Started): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    client.on('error', () => undefined);
+    for (let megabyte = 0; megabyte < 200; megabyte += 1) {
+      await client.query(`select pg_logical_emit_message(false, 'filling', repeat('x', 1000000))`);
+    }
+  });
+}
