@@ -14,10 +14,15 @@ try {
   const databaseUrl = await findDatabase();
   const startedAt = performance.now();
   await migrateUp(databaseUrl, schemas);
-  const counts = await importDirectory(directory, databaseUrl, process.stderr.isTTY ? showProgress() : undefined);
+  const warnings: string[] = [];
+  const counts = await importDirectory(directory, databaseUrl, {
+    ...(process.stderr.isTTY && { onProgress: showProgress() }),
+    onWarning: (warning) => warnings.push(warning),
+  });
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  for (const warning of warnings) console.error(warning);
   console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${listed(counts)}).`);
 } catch (error) {
   if (error instanceof ImportError || error instanceof ConfigError) console.error(error.message);

@@ -4,11 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { closest } from 'fastest-levenshtein';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { hashClientSecret } from '../../services/auth/client-secret.ts';
 import { checks } from './checks.ts';
-import { FileError, readCsv } from './csv.ts';
-import { FieldError } from './fields.ts';
-import type { Field } from './fields.ts';
+import { openSecretHasher } from './client-secrets.ts';
+import type { SecretHasher } from './client-secrets.ts';
+import { copyLines } from './copy-lines.ts';
+import { maxProblems, report } from './problems.ts';
+import type { Problem } from './problems.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable } from './tables.ts';
 
@@ -18,19 +19,21 @@ export class ImportError extends Error {}
 /** Rows of each file that was read, in the order of reading. */
 export type RowCounts = Record<string, number>;
 
-type Problem = { table: string; line: number; column?: string; message: string };
-
-const maxProblems = 20;
+type Observers = {
+  /** Called now and then with the rows read so far. */
+  onProgress?: (counts: RowCounts) => void;
+  /** Called once all is imported, with what should be changed nevertheless. */
+  onWarning?: (warning: string) => void;
+};
 
 /**
  * Brings the CSV files of a directory into a migrated database, in one transaction: all of it or nothing.
- * @param onProgress called now and then with the rows read so far
  * @throws ImportError
  */
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  onProgress: (counts: RowCounts) => void = () => undefined,
+  { onProgress, onWarning }: Observers = {},
 ): Promise<RowCounts> {
   const tables = await tablesIn(directory);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'import' });
@@ -42,14 +45,17 @@ export async function importDirectory(
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     const counts: RowCounts = {};
     const problems: Problem[] = [];
+    const secrets = await openSecretHasher(client);
     for (const table of importTables) {
       await client.query(waitingTable(table));
       if (!tables.includes(table) || problems.length >= maxProblems) continue;
       counts[table.name] = 0;
-      await readFile(client, table, path.join(directory, `${table.name}.csv`), problems, (rows) => {
+      const onRows = (rows: number) => {
         counts[table.name] = rows;
-        onProgress(counts);
-      });
+        onProgress?.(counts);
+      };
+      const file = path.join(directory, `${table.name}.csv`);
+      await readFile(client, table, file, problems, onRows, table.name === 'oauth_applications' ? secrets : undefined);
     }
     for (const table of tables) problems.push(...(await repeatedKeys(client, table)));
     // A problem without a column means rows that don't wait: what refers to them isn't wrong.
@@ -61,6 +67,8 @@ export async function importDirectory(
     await client.query('set constraints all immediate');
     for (const { analyze } of tables) await client.query(`analyze ${analyze}`);
     await client.query('commit');
+    const warning = secrets.warning();
+    if (warning !== undefined) onWarning?.(warning);
     return counts;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
@@ -107,91 +115,10 @@ async function readFile(
   file: string,
   problems: Problem[],
   onRows: (rows: number) => void,
+  secrets?: SecretHasher,
 ): Promise<void> {
   const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
-  await pipeline(copyLines(table, file, problems, onRows), client.query(copyFrom(copy)));
-}
-
-/** A file that can't be read on is a problem like the others: the rows so far wait, and the transaction lives. */
-async function* copyLines(
-  table: ImportTable,
-  file: string,
-  problems: Problem[],
-  onRows: (rows: number) => void,
-): AsyncGenerator<string> {
-  let header: { length: number; columns: Column[] } | undefined;
-  let rows = 0;
-  let lines = '';
-  try {
-    for await (const { line, fields } of readCsv(file)) {
-      if (!header) {
-        header = { length: fields.length, columns: columnsIn(table, line, fields) };
-        continue;
-      }
-      rows += 1;
-      if (fields.length !== header.length) {
-        const message = `has ${fields.length} fields where the header has ${header.length}`;
-        problems.push({ table: table.name, line, message });
-      } else {
-        lines += copyLine(table.name, header.columns, line, fields, problems);
-      }
-      if (problems.length >= maxProblems) break;
-      if (lines.length > 65_536) {
-        yield lines;
-        lines = '';
-        onRows(rows);
-      }
-    }
-    if (!header) throw new FileError(1, 'has no header row');
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    problems.push({ table: table.name, line: error.line, message: error.message });
-  }
-  yield lines;
-  onRows(rows);
-}
-
-/** A column of the table, and where the file has it. */
-type Column = { column: string; field: Field; position: number };
-
-function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
-  const columns = Object.keys(table.columns);
-  const unknown = header.find((column) => !columns.includes(column));
-  if (unknown !== undefined) {
-    throw new FileError(line, `column ${unknown} is not known; the columns are ${columns.join(', ')}`);
-  }
-  const repeated = header.find((column, at) => header.indexOf(column) !== at);
-  if (repeated !== undefined) throw new FileError(line, `column ${repeated} stands in the header twice`);
-  const missing = columns.filter((column) => !header.includes(column));
-  if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
-  return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
-}
-
-function copyLine(table: string, columns: Column[], line: number, fields: string[], problems: Problem[]): string {
-  const values = columns.map(({ column, field, position }) => {
-    const given = fields[position] ?? '';
-    try {
-      if (given !== '') return field.read(given);
-      if (!field.optional) throw new FieldError('is required');
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error;
-      problems.push({ table, line, column, message: error.message });
-    }
-    return null;
-  });
-  if (table === 'oauth_applications') hashSecret(values);
-  return `${line}\t${values.map((value) => (value === null ? '\\N' : escapeForCopy(value))).join('\t')}\n`;
-}
-
-function hashSecret(values: (string | null)[]): void {
-  const [clientId, clientSecret] = values;
-  if (clientId && clientSecret) values[1] = hashClientSecret(clientId, clientSecret).toString('hex');
-}
-
-function escapeForCopy(value: string): string {
-  return /[\\\t\n\r]/.test(value)
-    ? value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
-    : value;
+  await pipeline(copyLines(table, file, problems, onRows, secrets), client.query(copyFrom(copy)));
 }
 
 async function repeatedKeys(client: pg.Client, { name, key }: ImportTable): Promise<Problem[]> {
@@ -212,16 +139,4 @@ async function findProblems(
   const found = `select * from (${sql}) as problem (line, message) order by line limit ${maxProblems}`;
   const { rows } = await client.query<{ line: number; message: string }>(found);
   return rows.map(({ line, message }) => ({ table, line, column, message }));
-}
-
-function report(problems: Problem[]): string {
-  const order = importTables.map(({ name }) => name);
-  return problems
-    .toSorted((a, b) => order.indexOf(a.table) - order.indexOf(b.table) || a.line - b.line)
-    .slice(0, maxProblems)
-    .map(
-      ({ table, line, column, message }) =>
-        `${table}.csv, line ${line}${column ? `, column ${column}` : ''}: ${message}`,
-    )
-    .join('\n');
 }

@@ -1,25 +1,27 @@
-import type { Transaction } from 'sequelize';
 import { ApiError } from '../../proto/errors.ts';
 import { findClient } from './client.ts';
 import type { Client } from './client.ts';
 import { matchClientSecret } from './client-secret.ts';
 import type { AuthDatabase } from './database.ts';
+import type { SlowHashQueue } from './slow-hash-queue.ts';
 
+type Credentials = { clientId: string; clientSecret: string };
 type Authenticated = { application: NonNullable<Client['application']>; secretId: string };
 
 /**
  * The application whose credentials these are, and which of its secrets was used. The cause of a refusal is for the audit
- * alone.
+ * alone. No connection to the database is held while a hash is computed.
  * @throws ApiError invalid_client
  */
 export async function authenticateClient(
-  database: AuthDatabase,
-  transaction: Transaction,
-  clientId: string,
-  clientSecret: string,
+  { database, slowHashes }: { database: AuthDatabase; slowHashes: SlowHashQueue },
+  { clientId, clientSecret }: Credentials,
+  signal: AbortSignal,
 ): Promise<Authenticated> {
-  const { application, secrets } = await findClient(database, transaction, clientId);
-  const used = matchClientSecret(clientId, clientSecret, secrets);
+  const { application, secrets } = await database.transaction(signal, (transaction) =>
+    findClient(database, transaction, clientId),
+  );
+  const used = await matchClientSecret(clientId, clientSecret, secrets, (work) => slowHashes(signal, work));
   if (!application || !used || application.revokedAt) {
     const cause = !application ? 'unknown_client' : !used ? 'wrong_secret' : 'revoked_application';
     throw new ApiError('invalid_client', { cause });

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { createSlowHash, hasCurrentCost, isSlowHash, isSlowHashOf, slowHashOfNothing } from './slow-hash.ts';
 
 /**
  * A new client secret: `crs_`, 43 characters of 256 random bits, and six of a checksum, so that whoever searches for
@@ -11,36 +12,63 @@ export function createClientSecret(): string {
 }
 
 /**
- * The hash that a client secret is stored as. Secrets are long and random, so a fast hash is enough; the client id
- * salts it, so that equal secrets of two clients don't show.
+ * The fast hash, which generated secrets are stored as: they are long and random. The client id salts it, so that equal
+ * secrets of two clients don't show.
  */
 export function hashClientSecret(clientId: string, clientSecret: string): Buffer {
   return createHmac('sha256', clientId).update(clientSecret).digest();
+}
+
+/**
+ * What a secret given from outside is stored as. One of the generated form keeps the fast hash; any other may be guessed,
+ * so it gets a slow one.
+ * @param stored what the client has; returned where it is that of this secret
+ */
+export async function hashGivenSecret(clientId: string, clientSecret: string, stored?: Buffer): Promise<Buffer> {
+  if (isGenerated(clientSecret)) return hashClientSecret(clientId, clientSecret);
+  if (stored && hasCurrentCost(stored) && (await isSlowHashOf(stored, clientSecret))) return stored;
+  return createSlowHash(clientSecret);
 }
 
 /** No more are valid at a time: the one in use, and the one that replaces it. */
 export const maxValidSecrets = 2;
 
 /**
- * The one of these that the secret is. Takes the same time however many they are, none being what an unknown client
- * has.
+ * The one of these that the secret is. The time it takes depends on the form of the secret alone, not on how many there
+ * are, none being what an unknown client has, nor on how they are stored. Of those that are valid at most one is given.
+ * @param slowly runs the slow hash
  */
-export function matchClientSecret<Secret extends { hash: Buffer }>(
+export async function matchClientSecret<Secret extends { hash: Buffer }>(
   clientId: string,
   clientSecret: string,
   secrets: Secret[],
-): Secret | undefined {
-  const given = hashClientSecret(clientId, clientSecret);
+  slowly: (work: () => Promise<boolean>) => Promise<boolean> = (work) => work(),
+): Promise<Secret | undefined> {
+  // Whatever the form: an import of an earlier version stored every secret by the fast hash.
+  const match = matchFastHash(hashClientSecret(clientId, clientSecret), secrets);
+  if (isGenerated(clientSecret)) return match;
+  const slow = secrets.find(({ hash }) => isSlowHash(hash));
+  const same = await slowly(() => isSlowHashOf(slow?.hash ?? slowHashOfNothing, clientSecret));
+  return same ? slow : match;
+}
+
+function matchFastHash<Secret extends { hash: Buffer }>(given: Buffer, secrets: Secret[]): Secret | undefined {
   let match: Secret | undefined;
   for (let index = 0; index < maxValidSecrets; index += 1) {
-    const same = timingSafeEqual(given, secrets[index]?.hash ?? nobodysHash);
-    if (same) match = secrets[index];
+    const secret = secrets[index];
+    const hash = secret?.hash.length === given.length ? secret.hash : fastHashOfNothing;
+    if (timingSafeEqual(given, hash)) match = secret;
   }
   return match;
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const nobodysHash = Buffer.alloc(32);
+const fastHashOfNothing = Buffer.alloc(32);
+
+function isGenerated(clientSecret: string): boolean {
+  const [, random = '', sum] = /^crs_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(clientSecret) ?? [];
+  return sum !== undefined && checksum(random) === sum;
+}
 
 /** CRC-32 in six digits of base 62. */
 function checksum(text: string): string {

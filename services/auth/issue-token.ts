@@ -10,23 +10,31 @@ import { authenticateClient } from './authenticate-client.ts';
 import type { AuthConfig } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import type { SlowHashQueue } from './slow-hash-queue.ts';
 
 /** What the exchange of credentials takes. */
-export type Issuing = { config: AuthConfig; database: AuthDatabase; audit: Audit; signingKeys: SigningKeys };
+export type Issuing = {
+  config: AuthConfig;
+  database: AuthDatabase;
+  audit: Audit;
+  signingKeys: SigningKeys;
+  slowHashes: SlowHashQueue;
+};
 
 /**
  * Exchanges client credentials for an RS256 access token that names the application (`client_id`) and its user (`sub`).
  * @throws ApiError invalid_client, unauthorized, inactive_user, forbidden
  */
 export async function issueToken(
-  { config, database, audit, signingKeys }: Issuing,
+  issuing: Issuing,
   request: IssueTokenRequest__Output,
   { signal, requestId, clientAddress }: CallContext,
 ): Promise<IssueTokenResponse__Output> {
+  const { config, audit } = issuing;
   const { clientId } = request;
   const asked = { actor: 'application', clientId, address: clientAddress, requestId };
   try {
-    const { userId, secretId, generation, signingKey } = await admit(database, signingKeys, request, signal);
+    const { userId, secretId, generation, signingKey } = await admit(issuing, request, signal);
     const tokenId = randomUUID();
     const accessToken = jwt.sign(
       { client_id: clientId, grant_type: clientCredentials, generation },
@@ -53,8 +61,7 @@ export async function issueToken(
 
 /** Who the credentials belong to, which of its secrets was used, and the key to sign with. */
 async function admit(
-  database: AuthDatabase,
-  signingKeys: SigningKeys,
+  { database, signingKeys, slowHashes }: Issuing,
   { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
   signal: AbortSignal,
 ) {
@@ -64,16 +71,15 @@ async function admit(
       cause: 'other_grant_type',
     });
   }
-  return database.transaction(signal, async (transaction) => {
-    const { application, secretId } = await authenticateClient(database, transaction, clientId, clientSecret);
-    companyOf(application);
-    return {
-      userId: application.userId ?? '',
-      secretId,
-      generation: application.tokenGeneration,
-      signingKey: await signingKeys.current(transaction),
-    };
-  });
+  const credentials = { clientId, clientSecret };
+  const { application, secretId } = await authenticateClient({ database, slowHashes }, credentials, signal);
+  companyOf(application);
+  return {
+    userId: application.userId ?? '',
+    secretId,
+    generation: application.tokenGeneration,
+    signingKey: await database.transaction(signal, signingKeys.current),
+  };
 }
 
 /** The cause where there is one: the code hides some from who asked. */

@@ -11,6 +11,7 @@ import { issueToken } from './issue-token.ts';
 import { createKeyCipher } from './key-cipher.ts';
 import { createOwnRevocation } from './revoke-own-token.ts';
 import { openSigningKeys } from './signing-keys.ts';
+import { createSlowHashQueue } from './slow-hash-queue.ts';
 import { tellChanges } from './tell-changes.ts';
 
 await runProgram(
@@ -35,11 +36,12 @@ await runProgram(
       onStop('Redis', async () => redis.disconnect());
       onStop('changes', tellChanges(config.DATABASE_URL, redis, log));
     }
+    const issuing = { config, database, audit, signingKeys, slowHashes: createSlowHashQueue() };
     const rpc = await startRpcServer(
       authService,
       {
-        IssueToken: (request, call) => issueToken({ config, database, audit, signingKeys }, request, call),
-        RevokeToken: createOwnRevocation({ config, database, audit, signingKeys }),
+        IssueToken: (request, call) => issueToken(issuing, request, call),
+        RevokeToken: createOwnRevocation(issuing),
         ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },

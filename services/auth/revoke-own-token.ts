@@ -20,7 +20,7 @@ export type OwnRevocation = (
  * without a word.
  * @throws ApiError invalid_client
  */
-export function createOwnRevocation({ config, database, audit, signingKeys }: Issuing): OwnRevocation {
+export function createOwnRevocation({ config, database, audit, signingKeys, slowHashes }: Issuing): OwnRevocation {
   const verify = createVerifier(
     createSigningKeys({
       // Others may wait for the same keys: not by the signal of one caller.
@@ -30,14 +30,13 @@ export function createOwnRevocation({ config, database, audit, signingKeys }: Is
   );
   return async ({ clientId, clientSecret, token }, call) => {
     const asked = { actor: 'application', clientId, address: call.clientAddress, requestId: call.requestId };
-    await database
-      .transaction(call.signal, (transaction) => authenticateClient(database, transaction, clientId, clientSecret))
-      .catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'invalid_client') {
-          audit.record({ event: 'revocation.refused', ...asked, reason: reasonOf(error) });
-        }
-        throw error;
-      });
+    const credentials = { clientId, clientSecret };
+    await authenticateClient({ database, slowHashes }, credentials, call.signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_client') {
+        audit.record({ event: 'revocation.refused', ...asked, reason: reasonOf(error) });
+      }
+      throw error;
+    });
     const claims = await unlessRefused(verify(token, call));
     if (claims?.client_id === clientId) {
       await database.transaction(call.signal, (transaction) =>

@@ -4,11 +4,12 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importDirectory } from '../../local/import/import-directory.ts';
-import { hashClientSecret } from '../../services/auth/client-secret.ts';
+import { hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
 import { runCommand } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { dumpTables, rowsOf } from '../support/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { secret } from '../support/world.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
@@ -33,15 +34,16 @@ describe('the import', () => {
       { id: 'u1', company_id: 'acme', first_name: 'Uma', last_name: 'User', status: 'active' },
       { id: 'u2', company_id: null, first_name: 'Ugo', last_name: 'User', status: 'inactive' },
     ]);
-    expect(await read(database, 'auth.oauth_applications', 'client_id, secret_hash, user_id, grant_types')).toEqual([
-      {
-        client_id: 'app-1',
-        secret_hash: hashClientSecret('app-1', 'secret-1'),
-        user_id: 'u1',
-        grant_types: ['client_credentials', 'password'],
-      },
-      { client_id: 'app-2', secret_hash: hashClientSecret('app-2', 'secret-2'), user_id: null, grant_types: [] },
+    expect(await read(database, 'auth.oauth_applications', 'client_id, user_id, grant_types')).toEqual([
+      { client_id: 'app-1', user_id: 'u1', grant_types: ['client_credentials', 'password'] },
+      { client_id: 'app-2', user_id: null, grant_types: [] },
     ]);
+    const hashes = await query<{ hash: Buffer }>(
+      database,
+      'select secret_hash as hash from auth.oauth_applications order by client_id',
+    );
+    expect(await matchClientSecret('app-1', 'the-secret-of-the-first', hashes)).toBe(hashes[0]);
+    expect(hashes[1]?.hash).toEqual(hashClientSecret('app-2', secret));
     expect(await read(database, 'reporting.teams', 'id, company_id, name')).toEqual([
       { id: 't1', company_id: 'acme', name: 'Core' },
       { id: 't2', company_id: 'rival', name: 'Rivals' },
@@ -139,6 +141,20 @@ describe('npm run import', () => {
     expect(await read(database, 'reporting.companies', 'id')).toEqual([]);
   });
 
+  it('warns of client secrets that are short, and takes them', async () => {
+    const database = await createDatabase();
+    const applications = [`app-a,${'x'.repeat(20)}`, `app-b,${'x'.repeat(19)}`, `app-c,${secret}`, 'app-d,xy'];
+    const directory = await writeFiles(temporary.directory, {
+      'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n${applications.map((row) => `${row},,\n`).join('')}`,
+    });
+    expect(await runImport(directory, database)).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^Imported 4 rows /),
+      stderr:
+        'oauth_applications.csv: client secrets of fewer than 20 characters can be guessed: 2, the first on line 3\n',
+    });
+  });
+
   it('needs no more memory for more rows', async () => {
     const database = await createDatabase();
     const directory = await writeFiles(temporary.directory, everyFile);
@@ -159,7 +175,8 @@ const everyFile = {
   'companies.csv': 'name,id\nAcme,acme\nRival,rival\n',
   'users.csv': 'status,id,last_name,first_name,company_id\nactive,u1,User,Uma,acme\ninactive,u2,User,Ugo,\n',
   'oauth_applications.csv':
-    'grant_types,user_id,client_secret,client_id\nclient_credentials  password,u1,secret-1,app-1\n,,secret-2,app-2\n',
+    'grant_types,user_id,client_secret,client_id\nclient_credentials  password,u1,the-secret-of-the-first,app-1\n' +
+    `,,${secret},app-2\n`,
   'people.csv': 'last_name,first_name,id\nGarcía,Ana,ana\nBoss,Bob,bob\n',
   'teams.csv': 'name,company_id,id\nCore,acme,t1\nRivals,rival,t2\n',
   'contracts.csv':
@@ -179,7 +196,7 @@ const everyFileChanged = {
   'companies.csv': 'id,name\nacme,Acme 2\nrival,Rival 2\n',
   'users.csv': 'id,company_id,first_name,last_name,status\nu1,,Una,Usera,inactive\nu2,rival,Upo,Userb,active\n',
   'oauth_applications.csv':
-    'client_id,client_secret,user_id,grant_types\napp-1,other-1,,\napp-2,other-2,u2,client_credentials\n',
+    'client_id,client_secret,user_id,grant_types\napp-1,another-secret-of-the-first,,\napp-2,other-2,u2,client_credentials\n',
   'people.csv': 'id,first_name,last_name\nana,Anna,Garcia\nbob,Rob,Chief\n',
   'teams.csv': 'id,company_id,name\nt1,rival,Core 2\nt2,acme,Rivals 2\n',
   'contracts.csv':

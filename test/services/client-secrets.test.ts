@@ -1,14 +1,15 @@
+import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createClientSecret, hashClientSecret } from '../../services/auth/client-secret.ts';
+import { createClientSecret, hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
 import { house } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, secret } from '../support/world.ts';
+import { company, secret, together } from '../support/world.ts';
 
 const clientId = 'acme-client';
 
@@ -27,7 +28,7 @@ describe('the tokens’ endpoints', () => {
   afterAll(() => product.stop());
 
   it('take two secrets while they rotate, neither before it was made nor after it has expired', async () => {
-    const [old, fresh] = [secret, 'the-secret-that-replaces-it'];
+    const [old, fresh] = [secret, createClientSecret()];
     expect(await statuses(old, fresh)).toEqual([200, 401]);
     await addSecret(fresh);
     expect(await statuses(old, fresh)).toEqual([200, 200]);
@@ -36,7 +37,7 @@ describe('the tokens’ endpoints', () => {
   });
 
   it('note when a secret was last used, at most once a minute', async () => {
-    const used = 'a-secret-that-is-used';
+    const used = createClientSecret();
     await addSecret(used);
     const lastUsed = async () => {
       const [row] = await query<{ last_used_at: Date | null; version: string }>(
@@ -85,33 +86,65 @@ describe('secrets that are given from outside', () => {
   });
 
   it('are valid as long as they are given', async () => {
-    expect(await valid()).toEqual([`given ${hashOf(secret)}`]);
+    expect(await valid(secret)).toEqual([`given ${secret}`]);
     await give('another-secret');
-    expect(await valid()).toEqual([`given ${hashOf('another-secret')}`]);
+    expect(await valid(secret, 'another-secret')).toEqual(['given another-secret']);
   });
 
-  it('change nothing when they come again', async () => {
+  it('are stored by scrypt, with its cost and a salt of their own, unless they have the form of generated ones', async () => {
+    const scrypt = /^\$scrypt\$ln=14,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+    await give('guessable');
+    const [first] = await stored();
+    expect(first?.hash.toString()).toMatch(scrypt);
+    await give('another-secret');
+    await give('guessable');
+    const [second] = await stored();
+    expect(second?.hash.toString()).toMatch(scrypt);
+    expect(second?.hash).not.toEqual(first?.hash);
+    const generated = createClientSecret();
+    await give(generated);
+    expect((await stored())[0]?.hash).toEqual(hashClientSecret(clientId, generated));
+    const mistyped = `${generated.slice(0, -1)}${generated.endsWith('0') ? '1' : '0'}`;
+    await give(mistyped);
+    expect((await stored())[0]?.hash.toString()).toMatch(scrypt);
+  });
+
+  it.each([
+    ['that was generated', secret],
+    ['that was not', 'guessable'],
+  ])('change nothing when one %s comes again', async (_, given) => {
+    await give(given);
     await query(database, `update auth.client_secrets set expires_at = now() + interval '1 day', last_used_at = now()`);
     const rows = () => query(database, 'select *, xmin::text from auth.client_secrets');
     const before = await rows();
-    await give(secret);
+    await give(given);
     expect(await rows()).toEqual(before);
+  });
+
+  it.each([
+    ['by the fast hash, as an earlier version did', hashClientSecret(clientId, 'guessable')],
+    ['at a lower cost', scryptOf('guessable', 10)],
+  ])('which are stored %s are valid, and stored as others once they come again', async (_, hash) => {
+    await query(database, 'update auth.oauth_applications set secret_hash = $1', [hash]);
+    expect(await valid('guessable')).toEqual(['given guessable']);
+    await give('guessable');
+    expect(await valid('guessable')).toEqual(['given guessable']);
+    expect((await stored())[0]?.hash.toString()).toMatch(/^\$scrypt\$ln=14,/);
   });
 
   it('may be one that was generated, which then leaves the old one its time', async () => {
     await query(database, `update auth.client_secrets set expires_at = now() + interval '1 day'`);
-    await generate('generated');
-    const before = await valid();
-    await give('generated');
-    expect(await valid()).toEqual(before);
+    const generated = await generate();
+    const before = await stored();
+    await give(generated);
+    expect(await stored()).toEqual(before);
   });
 
   it('end all but the newest of those that were generated', async () => {
     await query(database, 'delete from auth.client_secrets');
-    await generate('older');
-    await generate('newer');
+    const [older, newer] = [await generate(), await generate()];
     await give('given-now');
-    expect(await valid()).toEqual([`generated ${hashOf('newer')}`, `given ${hashOf('given-now')}`]);
+    expect(await valid(older, newer, 'given-now')).toEqual([`generated ${newer}`, 'given given-now']);
   });
 
   async function give(clientSecret: string): Promise<void> {
@@ -119,21 +152,65 @@ describe('secrets that are given from outside', () => {
     await load(database, { oauth_applications: [{ ...application, client_secret: clientSecret }] });
   }
 
-  async function generate(clientSecret: string): Promise<void> {
+  async function generate(): Promise<string> {
+    const clientSecret = createClientSecret();
     await query(
       database,
       `insert into auth.client_secrets (client_id, secret_hash, origin) values ($1, $2, 'generated')`,
       [clientId, hashClientSecret(clientId, clientSecret)],
     );
+    return clientSecret;
   }
 
-  async function valid(): Promise<string[]> {
-    const rows = await query<{ secret: string }>(
+  /** Which of these is valid, and where it is from. */
+  async function valid(...secrets: string[]): Promise<string[]> {
+    const found = (await stored()).map(async (row) => {
+      const matches = await Promise.all(secrets.map((given) => matchClientSecret(clientId, given, [row])));
+      return `${row.origin} ${secrets[matches.indexOf(row)]}`;
+    });
+    return Promise.all(found);
+  }
+
+  async function stored() {
+    return query<{ origin: string; hash: Buffer }>(
       database,
-      `select origin || ' ' || encode(secret_hash, 'hex') as secret from auth.client_secrets
+      `select origin, secret_hash as hash from auth.client_secrets
        where expires_at is null or expires_at > now() order by origin = 'given', created_at`,
     );
-    return rows.map(({ secret }) => secret);
+  }
+});
+
+describe('while wrong secrets come in numbers', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct();
+    const [given] = company('given').oauth_applications;
+    const guessable = { oauth_applications: [{ ...given, client_secret: 'guessable' }] };
+    await load(product.databaseUrl, together(company('acme'), { ...company('given'), ...guessable }));
+  });
+  afterAll(() => product.stop());
+
+  it('those over the bound of slow hashes are a 503, and secrets that were generated go on', async () => {
+    const wrong = Array.from({ length: 100 }, () => token('given-client', 'wrong'));
+    const generated = await Promise.all([1, 2, 3].map(() => token(clientId, secret)));
+    expect(generated.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const answers = await Promise.all(wrong);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 401).length).toBe(answers.length - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ error: 'service_unavailable' });
+      expect(headers['retry-after']).toBe('5');
+    }
+    expect((await token('given-client', 'guessable')).status).toBe(200);
+  });
+
+  async function token(id: string, clientSecret: string) {
+    return request(product.url).post('/auth/oauth/token').send({
+      clientId: id,
+      clientSecret,
+      grantType: 'client_credentials',
+    });
   }
 });
 
@@ -168,4 +245,11 @@ it('the migration takes over the secrets of yesterday, which yesterday’s servi
 
 function hashOf(clientSecret: string, id = clientId): string {
   return hashClientSecret(id, clientSecret).toString('hex');
+}
+
+function scryptOf(clientSecret: string, ln: number): Buffer {
+  const salt = Buffer.alloc(16, 1);
+  const hash = scryptSync(clientSecret, salt, 32, { N: 2 ** ln, r: 8, p: 1 });
+  const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+  return Buffer.from(`$scrypt$ln=${ln},r=8,p=1$${saltText}$${hashText}`);
 }

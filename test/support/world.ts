@@ -1,7 +1,8 @@
 import request from 'supertest';
 import type { CsvTables } from '../../local/csv-files.ts';
 
-export const secret = 'a-secret-of-some-length';
+/** Of the form of those that are generated, which take no slow hash. */
+export const secret = 'crs_nX9VwDAYJtZZdJneODt11IfHZTBwPmoYJvz0kt2Av7T3ujP7U';
 
 /** A company, its user, and an application that acts for that user. */
 export function company(id: string) {

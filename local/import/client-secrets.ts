@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { hashGivenSecret } from '../../services/auth/client-secret.ts';
+
+export type SecretHasher = {
+  /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. */
+  hash: (line: number, values: (string | null)[]) => Promise<void>;
+  /** What the owner of the file should know of its secrets. */
+  warning: () => string | undefined;
+};
+
+const shortLength = 20;
+
+/** Hashes the secrets of oauth_applications.csv before they leave the process. One that is stored already keeps its hash. */
+export async function openSecretHasher(client: pg.Client): Promise<SecretHasher> {
+  const { rows } = await client.query<{ id: string; hash: Buffer }>(
+    'select client_id as id, secret_hash as hash from auth.oauth_applications where secret_hash is not null',
+  );
+  const stored = new Map(rows.map(({ id, hash }) => [id, hash]));
+  const shortLines: number[] = [];
+  return {
+    hash: async (line, values) => {
+      const [clientId, clientSecret] = values;
+      if (!clientId || !clientSecret) return;
+      if (clientSecret.length < shortLength) shortLines.push(line);
+      values[1] = (await hashGivenSecret(clientId, clientSecret, stored.get(clientId))).toString('hex');
+    },
+    warning: () => {
+      if (shortLines.length === 0) return undefined;
+      return (
+        `oauth_applications.csv: client secrets of fewer than ${shortLength} characters can be guessed: ` +
+        `${shortLines.length}, the first on line ${shortLines[0]}`
+      );
+    },
+  };
+}

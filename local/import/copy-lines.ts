@@ -1,0 +1,100 @@
+import type { SecretHasher } from './client-secrets.ts';
+import { FileError, readCsv } from './csv.ts';
+import { FieldError } from './fields.ts';
+import type { Field } from './fields.ts';
+import { maxProblems } from './problems.ts';
+import type { Problem } from './problems.ts';
+import type { ImportTable } from './tables.ts';
+
+/**
+ * The rows of a file as COPY takes them, each with its line. A file that can't be read on is a problem like the others: the
+ * rows so far wait, and the transaction lives.
+ */
+export async function* copyLines(
+  table: ImportTable,
+  file: string,
+  problems: Problem[],
+  onRows: (rows: number) => void,
+  secrets?: SecretHasher,
+): AsyncGenerator<string> {
+  let header: { length: number; columns: Column[] } | undefined;
+  let rows = 0;
+  let lines = '';
+  let hashing: Promise<string>[] = [];
+  try {
+    for await (const { line, fields } of readCsv(file)) {
+      if (!header) {
+        header = { length: fields.length, columns: columnsIn(table, line, fields) };
+        continue;
+      }
+      rows += 1;
+      if (fields.length !== header.length) {
+        const message = `has ${fields.length} fields where the header has ${header.length}`;
+        problems.push({ table: table.name, line, message });
+      } else {
+        const values = readValues(table.name, header.columns, line, fields, problems);
+        if (secrets) hashing.push(secrets.hash(line, values).then(() => copyLine(line, values)));
+        else lines += copyLine(line, values);
+      }
+      if (problems.length >= maxProblems) break;
+      if (hashing.length >= hashedAtOnce) {
+        lines += (await Promise.all(hashing)).join('');
+        hashing = [];
+      }
+      if (lines.length > 65_536) {
+        yield lines;
+        lines = '';
+        onRows(rows);
+      }
+    }
+    if (!header) throw new FileError(1, 'has no header row');
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    problems.push({ table: table.name, line: error.line, message: error.message });
+  }
+  yield lines + (await Promise.all(hashing)).join('');
+  onRows(rows);
+}
+
+/** Enough for all processors. */
+const hashedAtOnce = 64;
+
+/** A column of the table, and where the file has it. */
+type Column = { column: string; field: Field; position: number };
+
+function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
+  const columns = Object.keys(table.columns);
+  const unknown = header.find((column) => !columns.includes(column));
+  if (unknown !== undefined) {
+    throw new FileError(line, `column ${unknown} is not known; the columns are ${columns.join(', ')}`);
+  }
+  const repeated = header.find((column, at) => header.indexOf(column) !== at);
+  if (repeated !== undefined) throw new FileError(line, `column ${repeated} stands in the header twice`);
+  const missing = columns.filter((column) => !header.includes(column));
+  if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
+  return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
+}
+
+function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problem[]) {
+  return columns.map(({ column, field, position }) => {
+    const given = fields[position] ?? '';
+    try {
+      if (given !== '') return field.read(given);
+      if (!field.optional) throw new FieldError('is required');
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      problems.push({ table, line, column, message: error.message });
+    }
+    return null;
+  });
+}
+
+function copyLine(line: number, values: (string | null)[]): string {
+  return `${line}\t${values.map((value) => (value === null ? '\\N' : escapeForCopy(value))).join('\t')}\n`;
+}
+
+function escapeForCopy(value: string): string {
+  return /[\\\t\n\r]/.test(value)
+    ? value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+    : value;
+}
