@@ -9,6 +9,7 @@ import { openRpcCredentials } from '../runtime/tls.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { createPlaces } from './exports/places.ts';
+import { limitConnections } from './limits/connections.ts';
 import { createLimitCounts } from './limits/counts.ts';
 import { createLocalLimiter } from './limits/local-limiter.ts';
 import { limitMetrics } from './limits/metrics.ts';
@@ -66,6 +67,12 @@ await runProgram(
       keepAliveTimeout: 65_000,
     });
     server.maxConnections = config.MAX_CONNECTIONS;
+    limitConnections(server, {
+      max: config.MAX_CONNECTIONS_PER_ADDRESS ?? Math.ceil(config.MAX_CONNECTIONS / 10),
+      isProxy: (address) => (app.get('trust proxy fn') as (address: string, hop: number) => boolean)(address, 0),
+      log,
+      metrics,
+    });
     // Node drops every header line after the 1,000th; the bound here is its 16 KiB.
     server.maxHeadersCount = 0;
     // Of a client who neither sends nor reads, though there is something to be sent.

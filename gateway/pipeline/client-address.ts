@@ -17,3 +17,8 @@ export function addressKey(address: string): string | undefined {
     .map((part) => part.toString(16))
     .join(':')}::/64`;
 }
+
+/** The key of a connection's address. */
+export function socketKey({ remoteAddress = '' }: { remoteAddress?: string | undefined }): string {
+  return addressKey(remoteAddress) ?? remoteAddress;
+}

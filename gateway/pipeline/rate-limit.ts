@@ -4,7 +4,7 @@ import { countAllowances } from '../limits/counts.ts';
 import type { LimitCounts } from '../limits/counts.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
 import type { Allowance, RateLimiter, Tier } from '../limits/limiter.ts';
-import { addressKey } from './client-address.ts';
+import { addressKey, socketKey } from './client-address.ts';
 
 export type RateLimit = {
   /** The step that charges the client's address. */
@@ -51,8 +51,4 @@ export function rateLimit(limiter: RateLimiter, tiers: Tier[], counts: LimitCoun
     },
     bySocket: (remoteAddress) => charge('ip', socketKey({ remoteAddress }), ''),
   };
-}
-
-function socketKey({ remoteAddress = '' }: { remoteAddress?: string | undefined }): string {
-  return addressKey(remoteAddress) ?? remoteAddress;
 }

@@ -18,7 +18,12 @@ let token: string;
 let sockets: Socket[] = [];
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, MAX_CONNECTIONS: String(maxConnections), LOG_LEVEL: 'warn' });
+  product = await startProduct({
+    ...unlimited,
+    MAX_CONNECTIONS: String(maxConnections),
+    MAX_CONNECTIONS_PER_ADDRESS: String(2 * maxConnections),
+    LOG_LEVEL: 'warn',
+  });
   await load(product.databaseUrl, company('acme'));
   token = await tokenOf(product.url, 'acme');
 });

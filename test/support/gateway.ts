@@ -3,6 +3,8 @@ import { holdToDocument } from './seen-answers.ts';
 
 export type Gateway = {
   url: string;
+  /** Address of its internal port. */
+  internal: () => string;
   /** The lines that it wrote so far. */
   logs: () => string[];
   stop: () => Promise<void>;
@@ -21,6 +23,7 @@ export async function startGateway(environment: Record<string, string>): Promise
   await holdToDocument(url);
   return {
     url,
+    internal: child.internal,
     logs: () => written.split('\n'),
     stop: () => child.stop(),
   };

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { scrape } from '../support/scrape.ts';
+import { until } from '../support/until.ts';
+
+/** Of 200 connections; those of the tests come from 127.0.0.1, those of the flood from 127.0.0.2. */
+const settings = { MAX_CONNECTIONS: '200', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
+let gateway: Gateway | undefined;
+let sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  await gateway?.stop();
+});
+
+it('an address holds a tenth of all connections, and others are served meanwhile', async () => {
+  gateway = await startGateway(settings);
+  await flood(gateway, 300);
+  await until('all but 20 are closed', () => sockets.filter(({ closed }) => closed).length === 280);
+  await request(gateway.url).get('/health').expect(200);
+  expect(await refusedBy(gateway)).toBe(280);
+  const lines = gateway.logs().filter((line) => line.includes('connections refused'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 'warn', address: '127.0.0.2', max: 20 }),
+  ]);
+});
+
+it('an address whose connections ended may open others', async () => {
+  gateway = await startGateway(settings);
+  await flood(gateway, 20);
+  for (const socket of sockets) socket.destroy();
+  await until('there is room again', async () => {
+    sockets = [];
+    await flood(gateway, 20);
+    return sockets.every(({ closed }) => !closed);
+  });
+});
+
+it('MAX_CONNECTIONS_PER_ADDRESS sets it, and a proxy of TRUST_PROXY has no limit', async () => {
+  gateway = await startGateway({ ...settings, MAX_CONNECTIONS_PER_ADDRESS: '5', TRUST_PROXY: '127.0.0.2/32' });
+  await flood(gateway, 100);
+  const proxied = sockets.splice(0);
+  await flood(gateway, 10, '127.0.0.3');
+  await until('all but 5 are closed', () => sockets.filter(({ closed }) => closed).length === 5);
+  expect(proxied.filter(({ closed }) => closed)).toEqual([]);
+  sockets.push(...proxied);
+});
+
+/** Connections that ask for nothing. */
+async function flood(target: Gateway | undefined, count: number, localAddress = '127.0.0.2'): Promise<void> {
+  const { hostname, port } = new URL(target?.url ?? '');
+  const opened = Array.from({ length: count }, () => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    socket.on('error', () => undefined).resume();
+    return socket;
+  });
+  sockets.push(...opened);
+  await Promise.all(opened.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+}
+
+async function refusedBy({ internal }: Gateway): Promise<number | undefined> {
+  return (await scrape(internal())).get('client_reporting_http_connections_refused_total');
+}
