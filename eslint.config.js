@@ -25,7 +25,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/main.ts', 'local/start.ts', 'local/import.ts', 'local/demo.ts', 'test/**'],
+    files: ['**/main.ts', 'local/start.ts', 'local/import.ts', 'local/demo.ts', 'local/auth.ts', 'test/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../runtime/environment.ts';
 import { migrateUp } from '../runtime/migrate.ts';
-import { databaseUrlFile, readLocalConfig } from './config.ts';
+import { findDatabase } from './config.ts';
 import { importDirectory, ImportError } from './import/import-directory.ts';
 import type { RowCounts } from './import/import-directory.ts';
 import { schemas } from '../services/migrate/schemas.ts';
@@ -11,7 +10,7 @@ const usage = 'Usage: npm run import -- DIRECTORY';
 try {
   const [directory, ...rest] = process.argv.slice(2);
   if (directory === undefined || rest.length > 0) throw new ImportError(usage);
-  const databaseUrl = await findDatabase();
+  const databaseUrl = await findDatabase(process.env);
   const startedAt = performance.now();
   await migrateUp(databaseUrl, schemas);
   const warnings: string[] = [];
@@ -29,14 +28,6 @@ try {
   else console.error(`The import failed: ${error instanceof Error ? error.message || String(error) : String(error)}`);
   if (!(error instanceof ImportError && error.message === usage)) console.error('Nothing was changed.');
   process.exitCode = 1;
-}
-
-async function findDatabase(): Promise<string> {
-  const { DATABASE_URL, LOCAL_DATA_DIR } = readLocalConfig(process.env);
-  if (DATABASE_URL) return DATABASE_URL;
-  return readFile(databaseUrlFile(LOCAL_DATA_DIR), 'utf8').catch(() => {
-    throw new ImportError(`DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${LOCAL_DATA_DIR}.`);
-  });
 }
 
 function showProgress(): (counts: RowCounts) => void {

@@ -103,6 +103,24 @@ describe('npm start', () => {
     expect(await query(demo.databaseUrl, companies)).toHaveLength(4);
   });
 
+  it('is found by npm run auth through LOCAL_DATA_DIR too, which says so where none runs', async () => {
+    const list = (directory: string) =>
+      runCommand('npm', ['run', '--silent', 'auth', '--', 'applications', 'list', '--json'], {
+        LOCAL_DATA_DIR: directory,
+      });
+    const { status, stdout, stderr } = await list(demo.directory);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect((JSON.parse(stdout) as { clientId: string }[]).map(({ clientId }) => clientId)).toContain(
+      demoClient.clientId,
+    );
+    const unused = path.join(temporary.directory, 'unused');
+    expect(await list(unused)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `auth: DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${unused}.\n`,
+    });
+  });
+
   it('is refused in the LOCAL_DATA_DIR of a copy that runs, which goes on', async () => {
     await expectRefusal(
       { LOCAL_DATA_DIR: demo.directory, PORT: '0' },

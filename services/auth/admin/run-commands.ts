@@ -1,0 +1,75 @@
+import { hostname, userInfo } from 'node:os';
+import { Command, CommanderError } from 'commander';
+import { ApiError } from '../../../proto/errors.ts';
+import { auditRow, writeAuditRows } from '../audit-event.ts';
+import { readAdminConfig } from '../config.ts';
+import { openAuthDatabase } from '../database.ts';
+import { createKeyCipher } from '../key-cipher.ts';
+import { applicationCommands } from './applications.ts';
+import { auditCommands } from './audit.ts';
+import type { Act } from './command.ts';
+import { keyCommands } from './keys.ts';
+import { tokenCommands } from './tokens.ts';
+import { userCommands } from './users.ts';
+
+const limitMs = 60_000;
+
+/** Runs the command of the process' arguments, with the settings that it asks for once it needs them. */
+export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>): Promise<void> {
+  const act: Act = async (command, work) => {
+    const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY } = readAdminConfig(await readSettings());
+    const { json, operator } = command.optsWithGlobals<{ json?: true; operator: string }>();
+    const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, STATEMENT_TIMEOUT_MS: limitMs });
+    try {
+      const { result, text } = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
+        const cipher = createKeyCipher(AUTH_KEY_ENCRYPTION_KEY);
+        const { event, ...outcome } = await work({ database, transaction, cipher });
+        const actor = `operator:${operator}`;
+        if (event) await writeAuditRows(database, transaction, [auditRow({ ...event, actor })]);
+        return outcome;
+      });
+      console.log(json ? JSON.stringify(result, null, 2) : text);
+    } finally {
+      await database.close();
+    }
+  };
+
+  const program = new Command('auth')
+    .description('Administers applications, tokens, users and signing keys. Takes the settings of the auth service.')
+    .option('--json', 'print JSON')
+    .option('--operator <name>', 'who gives the command, for the audit', me())
+    .exitOverride()
+    .showHelpAfterError('Try --help.');
+  applicationCommands(program.command('applications'), act);
+  tokenCommands(program.command('tokens'), act);
+  userCommands(program.command('users'), act);
+  keyCommands(program.command('keys'), act);
+  auditCommands(program.command('audit'), act);
+
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    } else {
+      console.error(`auth: ${reasonOf(error)}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function me(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return `${process.getuid?.()}@${hostname()}`; // a user without a name, as in a container
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ApiError && error.cause instanceof Error) {
+    return `the database at DATABASE_URL can't be used: ${error.cause.message}`;
+  }
+  return error.message;
+}
