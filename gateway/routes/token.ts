@@ -7,9 +7,11 @@ import type { IssueTokenResponse__Output } from '../../proto/generated/clientrep
 import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { errors, errorsBehind, errorsOfHttp, withBasicChallenge } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { paths } from '../paths.ts';
 import { withBasic } from '../pipeline/basic-credentials.ts';
+import { bodyError } from '../pipeline/body.ts';
 import { formBody, isForm } from '../pipeline/form-body.ts';
-import { jsonBody } from '../pipeline/json-body.ts';
+import { jsonBody, mustBeJson } from '../pipeline/json-body.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { idText, parse } from '../pipeline/validation.ts';
 
@@ -36,7 +38,13 @@ const oauthForm = z.object({ client_id: credential, client_secret: credential, g
 
 /** POST /auth/token: client credentials for an access token. */
 export const token = tokenRoute(
-  async (request, response) => parse(credentials, await jsonBody(request, response)),
+  async (request, response) => {
+    if (isForm(request)) throw bodyError(`${mustBeJson}; ${paths.oauthToken} takes forms`);
+    return parse(credentials, await jsonBody(request, response), {
+      clientId: 'client_id',
+      clientSecret: 'client_secret',
+    });
+  },
   ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
 );
 

@@ -92,7 +92,8 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp',
     const isForm = type === 'application/x-www-form-urlencoded';
     for (const path of isForm ? [tokenPath] : [tokenPath, oauthPath]) {
       const response = await request(product.url).post(path).set('Content-Type', type).send(body).expect(400);
-      expect(response.body).toEqual(bodyError('must be a JSON object, with Content-Type: application/json'));
+      const message = 'must be a JSON object, with Content-Type: application/json';
+      expect(response.body).toEqual(bodyError(isForm ? `${message}; ${oauthPath} takes forms` : message));
     }
   },
 );
@@ -121,6 +122,27 @@ it.each([
       details: { clientId: { message }, clientSecret: { message } },
     });
   }
+});
+
+it('POST /auth/token names its own names where those of OAuth are given', async () => {
+  const isNamed = (name: string, other: string) => ({
+    message: `is required; ${other} is given: its name here is ${name}`,
+  });
+  const response = await post(tokenPath, { client_id: 'acme-client', client_secret: secret }).expect(400);
+  expect(response.body).toMatchObject({
+    details: {
+      clientId: isNamed('clientId', 'client_id'),
+      clientSecret: isNamed('clientSecret', 'client_secret'),
+    },
+  });
+  const one = await post(tokenPath, { client_id: 'acme-client', clientSecret: 'x' }).expect(400);
+  expect(one.body).toMatchObject({
+    details: {
+      clientId: isNamed('clientId', 'client_id'),
+      clientSecret: { message: 'must have at least 2 characters' },
+    },
+  });
+  await post(tokenPath, { clientId: 'acme-client', clientSecret: secret, client_id: 'other' }).expect(200);
 });
 
 it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.users --", 'constructor'])(
@@ -153,7 +175,10 @@ it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
   async (method) => {
     for (const path of [tokenPath, oauthPath]) {
       const response = await request(product.url)[method.toLowerCase() as 'get'](path).expect(405);
-      expect(response.body).toMatchObject({ error: 'method_not_allowed' });
+      expect(response.body).toEqual({
+        error: 'method_not_allowed',
+        message: 'This path does not support the method; use POST.',
+      });
       expect(response.headers.allow).toBe('POST');
     }
   },
