@@ -1,7 +1,6 @@
 import express from 'express';
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import type { Registry } from 'prom-client';
-import { ApiError } from '../proto/errors.ts';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { Access } from '../runtime/access/access.ts';
@@ -12,6 +11,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Places } from './exports/places.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { paths } from './paths.ts';
+import { allow } from './pipeline/allow.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './pipeline/basic-credentials.ts';
 import { exportSender } from './pipeline/export.ts';
@@ -19,6 +19,7 @@ import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
 import { traceRequest } from './pipeline/trace-request.ts';
+import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './pipeline/valid-http.ts';
 import { writeError } from './pipeline/write-error.ts';
 import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
@@ -26,7 +27,7 @@ import { health } from './routes/health.ts';
 import { jwks } from './routes/jwks.ts';
 import { metadata } from './routes/metadata.ts';
 import { openApi } from './routes/openapi.ts';
-import { portal, portalPaths } from './routes/portal.ts';
+import { portal, portalPath, portalPaths, toPortal } from './routes/portal.ts';
 import { revoke } from './routes/revoke.ts';
 import { scheduledPayments } from './routes/scheduled-payments.ts';
 import { timesheets } from './routes/timesheets.ts';
@@ -55,16 +56,16 @@ export function createApp(parts: AppParts): Express {
 
   if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics)));
-  app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET, HEAD'));
+  app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
   app.use(rateLimit.byAddress, requireValidHttp);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));
-  app.route(paths.jwks).get(jwks(auth)).all(allow('GET, HEAD'));
-  app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET, HEAD'));
+  app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
+  app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
   const document = openApiDocument(config);
-  app.route(paths.openApiJson).get(openApi(document, 'JSON')).all(allow('GET, HEAD'));
-  app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET, HEAD'));
+  app.route(paths.openApiJson).get(openApi(document, 'JSON')).all(allow('GET', 'HEAD'));
+  app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access);
   const { EXPORT_STALL_MS: stallMs, EXPORT_MIN_BYTES_PER_SECOND: minBytesPerSecond } = config;
@@ -77,7 +78,7 @@ export function createApp(parts: AppParts): Express {
       scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS),
       challenge,
     )
-    .all(allow('GET, HEAD'));
+    .all(allow('GET', 'HEAD'));
   app
     .route(paths.timesheets)
     .get(
@@ -86,20 +87,12 @@ export function createApp(parts: AppParts): Express {
       timesheets(reporting, config.REPORT_MAX_SPAN_DAYS),
       challenge,
     )
-    .all(allow('GET, HEAD'));
+    .all(allow('GET', 'HEAD'));
   if (config.PORTAL_URL) {
-    app.route(portalPaths).get(portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS)).all(allow('GET, HEAD'));
+    app.get('/', toPortal);
+    app.route(portalPaths).get(portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS)).all(allow('GET', 'HEAD'));
   }
-  app.use(() => {
-    throw new ApiError('not_found');
-  });
+  app.use(unknownPath([...Object.values(paths), ...(config.PORTAL_URL ? [portalPath] : [])]));
   app.use(writeError);
   return app;
-}
-
-function allow(methods: string): RequestHandler {
-  return (_, response) => {
-    response.set('Allow', methods);
-    throw new ApiError('method_not_allowed');
-  };
 }

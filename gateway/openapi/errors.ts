@@ -3,6 +3,7 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
 import { refused } from '../exports/places.ts';
+import { methodNotAllowed } from '../pipeline/allow.ts';
 import { malformed } from '../pipeline/malformed-http.ts';
 import { errorBody } from '../pipeline/write-error.ts';
 import { basicChallenge, basicHeaders, headers, limitHeaders } from './headers.ts';
@@ -87,9 +88,14 @@ export function errorLines(): string {
 type Example = { name: string; error: ApiError };
 
 function usual(code: ErrorCode): Example {
-  const error =
-    code === 'validation_error' ? validationError({ toDate: { message: 'is required' } }) : new ApiError(code);
-  return { name: code, error };
+  switch (code) {
+    case 'validation_error':
+      return { name: code, error: validationError({ toDate: { message: 'is required' } }) };
+    case 'method_not_allowed':
+      return { name: code, error: methodNotAllowed(['GET', 'HEAD']) };
+    default:
+      return { name: code, error: new ApiError(code) };
+  }
 }
 
 function answers(wanted: Example[], always: readonly HeaderName[]): ZodOpenApiResponsesObject {

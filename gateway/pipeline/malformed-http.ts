@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
+import { methodNotAllowed } from './allow.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { requestIdOf } from './request-context.ts';
 import { errorBody } from './write-error.ts';
@@ -106,7 +107,8 @@ export function serveHttp(
     else answer(socket, malformed(failure.code));
   });
   server.on('connect', (_, socket) => {
-    answer(socket, { error: new ApiError('method_not_allowed'), status: 405, headers: { Allow: 'GET, HEAD, POST' } });
+    const methods = ['GET', 'HEAD', 'POST'];
+    answer(socket, { error: methodNotAllowed(methods), status: 405, headers: { Allow: methods.join(', ') } });
   });
 }
 

@@ -5,6 +5,8 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ApiError, validationError } from '../../proto/errors.ts';
 import { writeError } from '../pipeline/write-error.ts';
 
+export const portalPath = '/portal';
+
 /** What is passed on: plain names alone, so that no encoding, dot segment or empty segment can lead elsewhere. */
 export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
 
@@ -24,6 +26,12 @@ const responseHeaders = [
   'vary',
 ];
 const wholeAnswerMs = 60_000;
+
+/** GET / in a browser: on to the portal. */
+export const toPortal: RequestHandler = (request, response, next) => {
+  if (request.accepts(['json', 'html']) === 'html') response.redirect(portalPath);
+  else next();
+};
 
 /**
  * GET /portal and all below it, answered by the portal at `target`. One that is down, fails, or is silent for

@@ -89,12 +89,12 @@ const producers: Record<ErrorCode, Producer> = {
   },
   not_found: {
     status: 404,
-    body: { message: 'There is nothing at this path.' },
+    body: { message: `There is nothing at this path. The nearest is ${paymentsPath}.` },
     ask: () => report(`${paymentsPath}/`),
   },
   method_not_allowed: {
     status: 405,
-    body: { message: 'This path does not support the method. The Allow header lists those it does.' },
+    body: { message: 'This path does not support the method; use GET or HEAD.' },
     headers: { allow: 'GET, HEAD' },
     ask: () => request(product.url).post(timesheetsPath),
   },

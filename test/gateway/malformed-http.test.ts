@@ -18,11 +18,14 @@ const json = 'Content-Type: application/json\r\n';
 const chunked = `POST /auth/token HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
 const notHttp = { status: 400, body: validationError('request', 'The request is not valid HTTP.') };
 const notJson = { status: 400, body: bodyError('is not valid JSON in UTF-8') };
-const notFound = { status: 404, body: { error: 'not_found', message: 'There is nothing at this path.' } };
-const methodNotAllowed = {
-  error: 'method_not_allowed',
-  message: 'This path does not support the method. The Allow header lists those it does.',
+const notFound = {
+  status: 404,
+  body: { error: 'not_found', message: 'There is nothing at this path. /openapi.json lists the paths.' },
 };
+const methodNotAllowed = (methods: string) => ({
+  error: 'method_not_allowed',
+  message: `This path does not support the method; use ${methods}.`,
+});
 const headersTooLarge = { status: 431, body: { error: 'payload_too_large', message: 'The headers exceed 16 KiB.' } };
 
 it.each<[string, string | Buffer, { status: number; body: object; allow?: string }]>([
@@ -62,15 +65,15 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   [
     'CONNECT',
     'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
-    { status: 405, body: methodNotAllowed, allow: 'GET, HEAD, POST' },
+    { status: 405, body: methodNotAllowed('GET, HEAD or POST'), allow: 'GET, HEAD, POST' },
   ],
   ['OPTIONS of everything', closing(`OPTIONS * HTTP/1.1`), notFound],
   [
     'OPTIONS of a path',
     closing(`OPTIONS ${paymentsPath} HTTP/1.1`),
-    { status: 405, body: methodNotAllowed, allow: 'GET, HEAD' },
+    { status: 405, body: methodNotAllowed('GET or HEAD'), allow: 'GET, HEAD' },
   ],
-  ['TRACE', closing('TRACE /auth/token HTTP/1.1'), { status: 405, body: methodNotAllowed, allow: 'POST' }],
+  ['TRACE', closing('TRACE /auth/token HTTP/1.1'), { status: 405, body: methodNotAllowed('POST'), allow: 'POST' }],
   ['an Expect that is not supported', closing('GET /nowhere HTTP/1.1', 'Expect: miracles\r\n'), notFound],
   [
     'a wish for another protocol',

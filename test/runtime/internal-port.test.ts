@@ -58,7 +58,7 @@ it('the public port knows none of these paths', async () => {
     const response = await request(product.url).get(path);
     expect({ status: response.status, body: response.body as unknown }).toEqual({
       status: 404,
-      body: { error: 'not_found', message: 'There is nothing at this path.' },
+      body: { error: 'not_found', message: 'There is nothing at this path. /openapi.json lists the paths.' },
     });
   }
 });

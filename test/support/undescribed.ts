@@ -22,6 +22,8 @@ export function undescribed(answer: Answer): string[] {
   const isOfPortal = /^\/portal(\/|$)/.test(path);
   // The document is not about its pages; its errors are as everywhere.
   if (isOfPortal && status < 400) return [];
+  // Where a browser is led on to them.
+  if (path === '/' && status === 302) return [];
   const response = responsesTo(method, path, isOfPortal)[status];
   const problems = response ? problemsOf(answer, resolved(response)) : ['a status that is not described'];
   return problems.map((problem) => `${method} ${target} answered ${status}: ${problem}`);

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startPortal } from '../support/portal.ts';
+import type { Portal } from '../support/portal.ts';
+import { exchange } from '../support/raw-http.ts';
+import { paymentsPath, timesheetsPath } from '../support/world.ts';
+
+let portal: Portal;
+let withPortal: Gateway;
+let withoutPortal: Gateway;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  withPortal = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+  withoutPortal = await startGateway({ RATE_LIMIT_IP: '1000' });
+});
+afterAll(async () => {
+  await Promise.all([withPortal.stop(), withoutPortal.stop()]);
+  await portal.stop();
+});
+
+const all = '/openapi.json lists the paths.';
+
+it.each([
+  [`${timesheetsPath}/`, timesheetsPath],
+  [timesheetsPath.replace('/client/', '//client/'), timesheetsPath],
+  [timesheetsPath.replace('/list', ''), timesheetsPath],
+  [timesheetsPath.replace('/list', '/'), timesheetsPath],
+  [timesheetsPath.replace('timesheets', 'TimeSheets'), timesheetsPath],
+  [timesheetsPath.replace('timesheets', 'timesheet'), timesheetsPath],
+  [timesheetsPath.replace('/external', ''), timesheetsPath],
+  ['/timesheets', timesheetsPath],
+  ['/scheduled-payments/list', paymentsPath],
+  [paymentsPath.replace('scheduled-payments', 'scheduled_payments'), paymentsPath],
+  [paymentsPath.replace('scheduled-payments', 'schedule-payments'), paymentsPath],
+  [`/reports${paymentsPath}`, paymentsPath],
+  ['/AUTH/TOKEN', '/auth/token'],
+  ['//auth/token', '/auth/token'],
+  ['/auth/tokens', '/auth/token'],
+  ['/api/v1/auth/token', '/auth/token'],
+  ['/oauth/token', '/auth/oauth/token'],
+  ['/health/', '/health'],
+  ['/healthz', '/health'],
+  ['/openapi.yml', '/openapi.yaml'],
+  ['/.well-known/jwks', '/.well-known/jwks.json'],
+])('GET %s is a 404 that names the nearest path', async (path, nearest) => {
+  for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(`The nearest is ${nearest}.`);
+});
+
+it.each(['/', '//', '/nowhere', '/api', '/auth', '/token', '/docs', '/favicon.ico', '/%zz', '/"<script>'])(
+  'GET %s is a 404 that says where the paths are, and repeats nothing',
+  async (path) => {
+    for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(all);
+  },
+);
+
+it('a path that is like none, or long, is a 404 that says where the paths are', async () => {
+  expect(await hintOf(withPortal.url, paymentsPath.replace('scheduled-payments', 'invoices'))).toBe(all);
+  expect(await hintOf(withPortal.url, `/health${'x'.repeat(10_000)}`)).toBe(all);
+});
+
+it('names the portal where there is one', async () => {
+  expect(await hintOf(withPortal.url, '/portall')).toBe('The nearest is /portal.');
+  expect(await hintOf(withoutPortal.url, '/portal')).toBe(all);
+});
+
+it.each([
+  ['DELETE', timesheetsPath, 'GET or HEAD'],
+  ['POST', '/health', 'GET or HEAD'],
+  ['GET', '/auth/token', 'POST'],
+  ['POST', '/portal', 'GET or HEAD'],
+])('%s %s is a 405 that names the methods', async (method, path, methods) => {
+  const response = await fetch(`${withPortal.url}${path}`, { method });
+  expect([response.status, await response.json()]).toEqual([
+    405,
+    { error: 'method_not_allowed', message: `This path does not support the method; use ${methods}.` },
+  ]);
+  expect(response.headers.get('allow')).toBe(methods.replace(' or ', ', '));
+});
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+it.each(['GET', 'HEAD'])('%s / leads a browser to the portal, and counts like every path', async (method) => {
+  const ask = async () => fetch(withPortal.url, { method, headers: { Accept: browser }, redirect: 'manual' });
+  const [first, second] = [await ask(), await ask()];
+  expect([first.status, first.headers.get('location'), first.headers.get('vary')]).toEqual([302, '/portal', 'Accept']);
+  const [before, after] = [first, second].map(({ headers }) => Number(headers.get('ratelimit-remaining')));
+  expect(after).toBe(Number(before) - 1);
+});
+
+it('GET / leads nowhere without a portal, for programs, or by another method', async () => {
+  const ask = async (url: string, accept: string, method = 'GET') =>
+    (await fetch(url, { method, headers: { Accept: accept }, redirect: 'manual' })).status;
+  expect(await ask(withoutPortal.url, browser)).toBe(404);
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
+    expect(await ask(withPortal.url, accept)).toBe(404);
+  }
+  expect(await ask(withPortal.url, browser, 'POST')).toBe(404);
+  expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
+});
+
+async function hintOf(url: string, path: string): Promise<string | undefined> {
+  const [response] = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n`);
+  const { error, message } = JSON.parse(response?.body ?? '') as { error: string; message: string };
+  expect([response?.status, error]).toEqual([404, 'not_found']);
+  return /^There is nothing at this path\. (.*)$/.exec(message)?.[1];
+}
