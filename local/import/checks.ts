@@ -34,6 +34,15 @@ export const checks: Check[] = [
   },
   {
     table: 'contracts',
+    column: 'title',
+    // They stand in one row of an index, which holds 2,704 bytes.
+    sql: `
+      select line, 'must have at most 2600 bytes in UTF-8 together with company_id and id'
+      from import_contracts
+      where octet_length(company_id) + octet_length(title) + octet_length(id) > 2600`,
+  },
+  {
+    table: 'contracts',
     column: 'rate',
     sql: `select line, 'is required for an hourly contract' from import_contracts where type = 'hourly' and rate is null`,
   },

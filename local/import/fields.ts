@@ -9,13 +9,23 @@ export type Field = {
 
 export class FieldError extends Error {}
 
-export const id = () => text(500);
+/** Up to three of them stand in a row of an index, which holds 2,704 bytes. */
+export function id(): Field {
+  const inner = text(500);
+  return field('text', (given) => {
+    if (Buffer.byteLength(given) > 800) throw new FieldError('must have at most 800 bytes in UTF-8');
+    return inner.read(given);
+  });
+}
 
 export function text(maxLength = 10_000, minLength = 1): Field {
   return field('text', (given) => {
     if (given.includes('\0')) throw new FieldError('holds a NUL character');
     if (given.length > maxLength) throw new FieldError(`must have at most ${maxLength} characters`);
-    if (given.length < minLength) throw new FieldError(`must have at least ${minLength} characters`);
+    // As Postgres counts: a character beyond U+FFFF, which has two of JavaScript's, is one.
+    if (given.length < 2 * minLength && Array.from(given).length < minLength) {
+      throw new FieldError(`must have at least ${minLength} characters`);
+    }
     return given;
   });
 }
@@ -55,12 +65,15 @@ export function day(): Field {
   });
 }
 
-/** A day is its midnight in UTC; a time without an offset is in UTC. */
+/** A day is its midnight in UTC; a time without an offset is in UTC. Its year in UTC has four digits too. */
 export function instant(): Field {
   const time = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/;
   return field('timestamptz', (given) => {
-    if (isDay(given.slice(0, 10)) && (given.length === 10 || time.test(given.slice(10)))) return given;
-    throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(given)}`);
+    if (!isDay(given.slice(0, 10)) || (given.length > 10 && !time.test(given.slice(10)))) {
+      throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(given)}`);
+    }
+    if (!isInYearsInUtc(given)) throw new FieldError(`must be in the years 0001 to 9999 in UTC, not ${quoted(given)}`);
+    return given;
   });
 }
 
@@ -76,6 +89,17 @@ function isDay(given: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(given) || given < '0001') return false;
   // A day that its month lacks is not a date, or one of the next month.
   return new Date(`${given}T00:00:00Z`).getUTCDate() === Number(given.slice(8));
+}
+
+/** Only the first and the last day can leave those years by an offset. */
+function isInYearsInUtc(given: string): boolean {
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(given.slice(16)) ?? [];
+  if (sign === undefined || !/^(0001-01-01|9999-12-31)/.test(given)) return true;
+  const offsetMinutes = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
+  const year = new Date(
+    Date.parse(`${given.slice(0, 16).replace(' ', 'T')}Z`) - offsetMinutes * 60_000,
+  ).getUTCFullYear();
+  return year >= 1 && year <= 9_999;
 }
 
 function quoted(given: string): string {

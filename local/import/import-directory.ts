@@ -42,6 +42,7 @@ export async function importDirectory(
     await client.query(
       `begin; set local timezone = 'UTC'; set local client_min_messages = 'warning'; set local work_mem = '64MB'`,
     );
+    await client.query(endsWithItsClient);
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     const counts: RowCounts = {};
     const problems: Problem[] = [];
@@ -86,6 +87,13 @@ export async function importDirectory(
 }
 
 const advisoryLock = 7_215_002;
+
+/** A backend whose client was killed would else work on until the end of its statement. Not every system can do this. */
+const endsWithItsClient = `
+  do $$ begin
+    perform set_config('client_connection_check_interval', '2s', true);
+  exception when others then null;
+  end $$`;
 
 async function tablesIn(directory: string): Promise<ImportTable[]> {
   const files = await readdir(directory).catch((error: unknown) => {

@@ -64,6 +64,36 @@ describe('the error of an import names file, line, column and reason, and nothin
       ],
     ],
     [
+      'a time whose offset leads out of the years that there are',
+      {
+        'scheduled_payments.csv':
+          `${payments}x1,f1,N,1,0,paid,9999-12-31T23:59:59-01:00\nx2,f1,N,1,0,paid,9999-12-31 23:59-0001\n` +
+          'x3,f1,N,1,0,paid,0001-01-01T13:59:59.999999+14\nx4,f1,N,1,0,paid,0001-01-01T00:00+00:01\n',
+      },
+      [
+        'scheduled_payments.csv, line 2, column scheduled_payment_on: must be in the years 0001 to 9999 in UTC, not "9999-12-31T23:59:59-01:00"',
+        'scheduled_payments.csv, line 3, column scheduled_payment_on: must be in the years 0001 to 9999 in UTC, not "9999-12-31 23:59-0001"',
+        'scheduled_payments.csv, line 4, column scheduled_payment_on: must be in the years 0001 to 9999 in UTC, not "0001-01-01T13:59:59.999999+14"',
+        'scheduled_payments.csv, line 5, column scheduled_payment_on: must be in the years 0001 to 9999 in UTC, not "0001-01-01T00:00+00:01"',
+      ],
+    ],
+    [
+      'what an index can not hold, and a client id that is one character for Postgres',
+      {
+        'companies.csv': `id,name\n${'\u{1F680}'.repeat(200)},N\n${'\u{1F680}'.repeat(200)}x,N\n`,
+        'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n\u{1F680},secret,,\n`,
+        'contracts.csv':
+          `${contracts}x,acme,fixed,${'t'.repeat(2_596)},ana,ana,,\n` +
+          `${'i'.repeat(500)},acme,fixed,${'é'.repeat(1_049)},ana,ana,,\n`,
+      },
+      [
+        'companies.csv, line 3, column id: must have at most 800 bytes in UTF-8',
+        'oauth_applications.csv, line 2, column client_id: must have at least 2 characters',
+        'contracts.csv, line 2, column title: must have at most 2600 bytes in UTF-8 together with company_id and id',
+        'contracts.csv, line 3, column title: must have at most 2600 bytes in UTF-8 together with company_id and id',
+      ],
+    ],
+    [
       'a status or a type that is none of those',
       {
         'users.csv': 'id,company_id,first_name,last_name,status\nx,,A,B,Active\n',

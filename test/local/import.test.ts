@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import path from 'node:path';
@@ -5,10 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importDirectory } from '../../local/import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand, startCommand } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { dumpTables, rowsOf } from '../support/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { until } from '../support/until.ts';
+import { lockTable } from '../support/waiting.ts';
 import { secret } from '../support/world.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -95,6 +98,33 @@ describe('the import', () => {
     expect(rowsOf(await dumpTables(database))).toEqual(rowsOf(await dumpTables(fresh)));
   });
 
+  it('takes the least and the most of what it lets pass', async () => {
+    const database = await createDatabase();
+    const [low, high] = [longId(), longId()];
+    const money = '9999999999999.99';
+    await importFiles(database, {
+      'companies.csv': `id,name\n${low},${'n'.repeat(10_000)}\n${high},N\n`,
+      'people.csv': `id,first_name,last_name\n${low},${random(10_000)},L\n`,
+      'users.csv': `id,company_id,first_name,last_name,status\n${low},${high},F,L,active\n`,
+      'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n\u{1F680}\u{1F680},${'s'.repeat(100)},${low},${'g '.repeat(5_000)}\n`,
+      'teams.csv': `id,company_id,name\n${low},${low},${random(10_000)}\n`,
+      'contracts.csv':
+        'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n' +
+        `${low},${low},fixed,${random(1_000)},${low},${low},${low},0\n${high},${low},hourly,T,${low},${low},,${money}\n`,
+      'scheduled_payments.csv':
+        'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n' +
+        `${low},${low},${random(10_000)},${money},-${money},processing,9999-12-31T23:59:59.999999Z\n` +
+        `${high},${low},N,-${money},${money},paid,0001-01-01T00:00+00\nx,${low},N,1,1,paid,0001-01-01T14:00+14:00\n` +
+        `y,${low},N,1,1,paid,9999-12-31T09:00-14:59\n`,
+      'timesheet_days.csv':
+        'contract_id,work_date,tracked_minutes,manual_minutes,overtime_minutes,billable_minutes,billed_minutes,billable_amount,activity\n' +
+        `${high},0001-01-01,999999999,0,999999999,999999999,999999999,${money},100.000000000000000\n` +
+        `${high},9999-12-31,999999999,999999999,0,0,0,-${money},\n`,
+    });
+    expect(await query(database, 'select from reporting.scheduled_payments')).toHaveLength(4);
+    expect(await query(database, 'select from reporting.timesheet_days')).toHaveLength(2);
+  });
+
   it('moves a contract with its payments and days to the company that a row of the contract alone names', async () => {
     const database = await createDatabase();
     await importFiles(database, everyFile);
@@ -155,6 +185,26 @@ describe('npm run import', () => {
     });
   });
 
+  it('leaves no backend that works on when it is killed', async () => {
+    const database = await createDatabase();
+    const directory = await writeFiles(temporary.directory, everyFile);
+    const backends = (state: string) =>
+      query(
+        database,
+        `select from pg_stat_activity where datname = current_database() and application_name = 'import' and ${state}`,
+      );
+    const unlock = await lockTable(database, 'reporting.scheduled_payments');
+    try {
+      const command = startCommand('node', ['dist/local/import.js', directory], { DATABASE_URL: database });
+      await until('it waits for the table', async () => (await backends(`wait_event_type = 'Lock'`)).length === 1);
+      command.process.kill('SIGKILL');
+      await until('its backend is gone', async () => (await backends('true')).length === 0);
+    } finally {
+      await unlock();
+    }
+    expect(await read(database, 'reporting.companies', 'id')).toEqual([]);
+  });
+
   it('needs no more memory for more rows', async () => {
     const database = await createDatabase();
     const directory = await writeFiles(temporary.directory, everyFile);
@@ -170,6 +220,16 @@ describe('npm run import', () => {
 });
 
 const rows = 200_000;
+
+/** Text that no compression makes shorter. */
+function random(characters: number): string {
+  return randomBytes(characters).toString('base64url').slice(0, characters);
+}
+
+/** As many bytes as an id may have. */
+function longId(): string {
+  return Array.from({ length: 400 }, () => String.fromCodePoint(randomInt(0x80, 0x800))).join('');
+}
 
 const everyFile = {
   'companies.csv': 'name,id\nAcme,acme\nRival,rival\n',
