@@ -16,6 +16,8 @@ declare global {
       caller: ServerResponse;
       /** Whether the client hung up before it had its answer. */
       hungUp: boolean;
+      /** Status of the error that broke the response off after its headers were sent. */
+      brokeOff?: number;
       /** Where the request stands in the tiers charged so far, and how long it waited to know. */
       charged?: { allowances: Allowance[]; waitedMs: number };
       /** Whether its address is over a limit; set while that is being found out. */
@@ -41,18 +43,20 @@ export function requestContext(log: Logger, observe: ObserveRequest): RequestHan
     response.locals.hungUp = false;
     response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
     response.on('close', () => {
-      const hungUp = !response.writableFinished;
+      const { brokeOff } = response.locals;
+      const hungUp = !response.writableFinished && brokeOff === undefined;
       response.locals.hungUp = hungUp;
+      const status = brokeOff ?? response.statusCode;
       const durationMs = performance.now() - startedAt;
-      observe(request, response, hungUp ? 499 : response.statusCode, durationMs);
+      observe(request, response, hungUp ? 499 : status, durationMs);
       response.locals.log.info(
         {
           method: request.method,
           path: request.path,
-          status: hungUp ? undefined : response.statusCode,
+          status: hungUp ? undefined : status,
           durationMs: Math.round(durationMs),
         },
-        hungUp ? 'the client hung up' : 'request',
+        hungUp ? 'the client hung up' : brokeOff === undefined ? 'request' : 'the response broke off',
       );
     });
     next();

@@ -16,8 +16,9 @@ export function traceRequest(tracing: Tracing): RequestHandler {
     const name = [method === '_OTHER' ? 'HTTP' : method, route].filter(Boolean).join(' ');
     const span = tracing.serve(name, attributes, (header) => request.headers[header]?.toString());
     response.on('close', () => {
-      const { statusCode } = response;
-      if (!response.writableFinished) span.end({}, 'cancelled');
+      const { statusCode, locals } = response;
+      if (locals.brokeOff !== undefined) span.end({}, String(locals.brokeOff));
+      else if (!response.writableFinished) span.end({}, 'cancelled');
       else span.end({ 'http.response.status_code': statusCode }, statusCode >= 500 ? String(statusCode) : undefined);
     });
     span.run(next);

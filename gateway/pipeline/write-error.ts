@@ -9,6 +9,7 @@ export const writeError: ErrorRequestHandler = (caught: unknown, _request, respo
     response.locals.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
   }
   if (response.headersSent) {
+    if (!response.writableFinished) response.locals.brokeOff = http;
     // Not closed in order: where the length isn't known, as in HTTP/1.0, what was sent would pass for the whole.
     response.socket?.resetAndDestroy();
     return;

@@ -68,10 +68,12 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
     return;
   }
   response.writeHead(status, only(responseHeaders, answer.headers));
-  // Either end that breaks ends the other: a short file must not pass for a whole one.
-  await pipeline(answer, response, { signal: AbortSignal.timeout(wholeAnswerMs) }).catch((error: unknown) => {
-    if (!response.locals.hungUp) response.locals.log.warn({ err: error }, "the portal's answer broke off");
+  const late = AbortSignal.timeout(wholeAnswerMs);
+  answer.once('error', (cause) => {
+    if (!late.aborted) refuse(new ApiError('service_unavailable', { cause }), request, response);
   });
+  // Either end that breaks ends the other: a short file must not pass for a whole one.
+  await pipeline(answer, response, { signal: late }).catch(() => undefined);
 }
 
 function refuse(error: ApiError, request: Request, response: Response): void {

@@ -4,6 +4,7 @@ import { exported, mediaTypes, openExport } from '../support/exports.ts';
 import { residentMemoryOf } from '../support/processes.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { scrape } from '../support/scrape.ts';
 import { until } from '../support/until.ts';
 import { lockTable } from '../support/waiting.ts';
 import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
@@ -109,6 +110,26 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
     );
     expect(await client.isWhole()).toBe(false);
   });
+});
+
+it('a file that breaks off because reporting is killed counts as a failure, in metrics and in the log', async () => {
+  const counted = async (code: number) => {
+    const series = `client_reporting_http_request_duration_seconds_count{route="${paymentsPath} export",code="${code}"}`;
+    return (await scrape(product.gateway.internal())).get(series) ?? 0;
+  };
+  const [failed, hungUp] = [await counted(503), await counted(499)];
+  const logged = product.logs().length;
+  const client = await begin('text/csv');
+  await client.received(100_000);
+  product.reporting.process.kill('SIGKILL');
+  expect(await client.isWhole()).toBe(false);
+  await until('it is counted', async () => (await counted(503)) + (await counted(499)) > failed + hungUp);
+  expect([await counted(503), await counted(499)]).toEqual([failed + 1, hungUp]);
+  const lines = product.logs().slice(logged);
+  expect(lines.filter((line) => line.includes('the response broke off'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('the client hung up'))).toEqual([]);
+  await product.reporting.exited;
+  await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
 });
 
 it('a client that takes nothing is hung up on, and what it has does not pass for a whole file', async () => {

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startCollector } from '../support/collector.ts';
+import type { Collector } from '../support/collector.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { scrape } from '../support/scrape.ts';
+import { until } from '../support/until.ts';
+
+/** Responses of the portal that end before they are whole. */
+let collector: Collector;
+let portal: Server;
+let answer: (response: ServerResponse) => void;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  portal = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+  await once(portal, 'listening');
+  gateway = await startGateway({
+    PORTAL_URL: `http://127.0.0.1:${(portal.address() as AddressInfo).port}`,
+    INTERNAL_PORT: '0',
+    INTERNAL_HOST: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  portal.closeAllConnections();
+  portal.close();
+  collector.stop();
+});
+
+it('one that breaks off here is a failure in metrics, log and trace', async () => {
+  answer = (response) =>
+    void response.writeHead(200, { 'Content-Length': '10' }).write('half', () => response.destroy());
+  await expect(ask('ours')).rejects.toThrow();
+  expect(await ending('ours')).toMatchObject({ msg: 'the response broke off', status: 503 });
+  expect(await counted()).toEqual({ 503: 1 });
+  expect(await spanOf('ours')).toMatchObject({ failed: true, attributes: { 'error.type': '503' } });
+});
+
+it('one that the client breaks off is none', async () => {
+  answer = (response) => void response.writeHead(200, { 'Content-Length': '10' }).write('half');
+  const client = new AbortController();
+  const asked = ask('theirs', client.signal, () => client.abort());
+  await expect(asked).rejects.toThrow('aborted');
+  expect(await ending('theirs')).toMatchObject({ msg: 'the client hung up' });
+  expect(await counted()).toEqual({ 499: 1, 503: 1 });
+  expect(await spanOf('theirs')).toMatchObject({ attributes: { 'error.type': 'cancelled' } });
+});
+
+const traceIds = { ours: 'a'.repeat(32), theirs: 'b'.repeat(32) };
+type Name = keyof typeof traceIds;
+
+async function ask(name: Name, signal?: AbortSignal, onHeaders?: () => void): Promise<string> {
+  const headers = { 'X-Request-Id': name, traceparent: `00-${traceIds[name]}-${'c'.repeat(16)}-01` };
+  const response = await fetch(`${gateway.url}/portal`, { headers, ...(signal && { signal }) });
+  onHeaders?.();
+  return response.text();
+}
+
+/** The last line of the log about a request. */
+async function ending(requestId: Name): Promise<object | undefined> {
+  const lines = () =>
+    gateway
+      .logs()
+      .filter((line) => line.includes(`"${requestId}"`) && line.includes('durationMs'))
+      .map((line) => JSON.parse(line) as object);
+  await until('its end is logged', () => lines().length > 0);
+  expect(lines()).toHaveLength(1);
+  return lines()[0];
+}
+
+async function counted(): Promise<Record<string, number>> {
+  const pattern = /^client_reporting_http_request_duration_seconds_count\{route="\/portal",code="(\d+)"\}$/;
+  return Object.fromEntries(
+    [...(await scrape(gateway.internal()))].flatMap(([series, value]) => {
+      const code = pattern.exec(series)?.[1];
+      return code === undefined ? [] : [[code, value]];
+    }),
+  );
+}
+
+async function spanOf(name: Name) {
+  const found = () => collector.spans.find((span) => span.traceId === traceIds[name] && span.kind === 'server');
+  await until('its span', () => found() !== undefined);
+  return found();
+}
