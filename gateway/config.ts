@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { accessSettings } from '../runtime/access/settings.ts';
-import {
-  address,
-  httpOrigin,
-  port,
-  processSettings,
-  proxies,
-  readEnvironment,
-  wholeNumber,
-} from '../runtime/environment.ts';
+import { address, httpOrigin, port, processSettings, readEnvironment, wholeNumber } from '../runtime/environment.ts';
+import { proxies } from '../runtime/proxies.ts';
 import { tlsSettings } from '../runtime/tls.ts';
 import { tracingSettings } from '../runtime/tracing/settings.ts';
 import { extraTiers } from './limits/tiers.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** The environment lacks a setting or has a wrong one; the message lists all of them by name. */
@@ -72,17 +71,6 @@ export const processSettings = {
   LOG_LEVEL: logLevel(),
 };
 
-/** Addresses and CIDR blocks, separated by commas. A block of all addresses would trust everybody, so it is refused. */
-export const proxies = () =>
-  z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== ''))
-    .refine(
-      (entries) => entries.every(isAddressBlock),
-      'must be a list of IP addresses or CIDR blocks; never all (/0)',
-    );
-
 export function wholeNumber(minimum: number, maximum: number) {
   const problem = `must be a whole number from ${minimum} to ${maximum}`;
   return z
@@ -90,12 +78,4 @@ export function wholeNumber(minimum: number, maximum: number) {
     .regex(/^\d{1,15}$/, problem)
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, problem);
-}
-
-function isAddressBlock(entry: string): boolean {
-  const [host = '', bits, ...rest] = entry.split('/');
-  const family = isIP(host);
-  if (family === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
