@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { StartError } from '../runtime/program.ts';
@@ -23,18 +23,17 @@ export const loadSettings = { max_wal_size: '4GB', shared_buffers: '256MB' };
 /**
  * Starts the Postgres that npm installed on the loopback interface, at a free port unless the settings name one, with its
  * data in `directory`, which is made on first use. A server that an earlier process left running there is taken over.
- * @throws StartError
  */
 export async function startLocalPostgres(
   directory: string,
   settings: Record<string, string> = {},
 ): Promise<LocalPostgres> {
   const binaries = await findBinaries();
-  await mkdir(directory, { recursive: true });
+  await makeDirectory(directory);
   const run = await unprivileged([binaries.postgres, directory]);
   const cluster = path.join(directory, 'postgres');
   if (!(await exists(cluster))) await createCluster(directory, cluster, binaries, run);
-  const password = (await readFile(path.join(cluster, passwordFile), 'utf8')).trim();
+  const password = await readPassword(cluster);
   const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, `--pgdata=${cluster}`, '--silent']);
   const log = path.join(cluster, 'server.log');
   const urlAt = (port: number, database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
@@ -56,6 +55,18 @@ export async function startLocalPostgres(
       });
   }
   return { urlOf: (database) => urlAt(port, database), takenOver, log, stop };
+}
+
+/** Step by step: mkdir with `recursive` reports a read-only disk as ENOENT. */
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(path.dirname(directory), { recursive: true });
+  await mkdir(directory).catch(async (error: unknown) => {
+    const isThere = await stat(directory).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isThere) throw error;
+  });
 }
 
 /**
@@ -83,10 +94,18 @@ async function startServer(settings: Record<string, string>, log: string, pgCtl:
   // The timeout is for a recovery of as much as max_wal_size.
   const args = ['start', '--wait', '--timeout=600', `--log=${log}`, `--options=${flags.join(' ')}`];
   await pgCtl(args).catch(async (error: unknown) => {
-    const lines = (await readLog(log)).subarray(earlier).toString().split('\n');
-    const reason = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? (error as Error).message;
-    throw new StartError(`The embedded Postgres did not start. Its log is ${log}: ${reason}`);
+    const [first = '', ...rest] = (await readLog(log)).subarray(earlier).toString().split('\n');
+    if (first === '') throw error;
+    const reason = rest.findLast((line) => /FATAL|PANIC/.test(line)) ?? first;
+    throw new Error(`Postgres did not start. Its log is ${log}: ${reason}`, { cause: error });
   });
+}
+
+async function readPassword(cluster: string): Promise<string> {
+  const password = await readFile(path.join(cluster, passwordFile), 'utf8').catch((error: unknown) => {
+    throw new Error(`${cluster} is not whole (${(error as Error).message}). Move it away.`, { cause: error });
+  });
+  return password.trim();
 }
 
 async function readLog(log: string): Promise<Buffer> {

@@ -11,8 +11,19 @@ const advisoryLock = 7_215_003;
 /** Postgres recovers from a crash of one of its processes by itself, and ends all connections for it. */
 const recoveryMs = 15_000;
 
-/** The embedded Postgres, held for this process alone until it stops. */
-export async function startDatabase(directory: string, { onStop, fail }: Program): Promise<string> {
+/**
+ * The embedded Postgres, held for this process alone until it stops.
+ * @throws StartError
+ */
+export async function startDatabase(directory: string, program: Program): Promise<string> {
+  return holdDatabase(directory, program).catch((error: unknown) => {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`LOCAL_DATA_DIR ${directory} can't be used: ${reason}`);
+  });
+}
+
+async function holdDatabase(directory: string, { onStop, fail }: Program): Promise<string> {
   let ours = false;
   const starting = startLocalPostgres(directory, loadSettings);
   onStop(

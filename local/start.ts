@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
 import { ConfigError } from '../runtime/environment.ts';
+import { cannotListen } from '../runtime/http-server.ts';
 import { migrateUp } from '../runtime/migrate.ts';
 import { runProgram, StartError } from '../runtime/program.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
@@ -124,10 +125,7 @@ function readArguments(): { empty: boolean } {
 async function requireFreePort(port: number, host: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `can't be listened on (${error.code})`;
-      reject(new StartError(`PORT ${port} ${reason}. Set PORT to a free one.`));
-    });
+    server.once('error', (error) => reject(cannotListen(error, port, host)));
     server.listen(port, host, resolve);
   });
   await new Promise((resolve) => server.close(resolve));

@@ -49,6 +49,6 @@ async function execute(program: string, args: string[], options: ExecFileOptions
   await promisify(execFile)(program, args, options).catch((error: unknown) => {
     const { stderr, message } = error as ExecFileException & { stderr?: string };
     const output = stderr?.trim() ?? '';
-    throw new StartError((output === '' ? message : output).replaceAll(/\s*\n\s*/g, ' '));
+    throw new Error((output === '' ? message : output).replaceAll(/\s*\n\s*/g, ' '));
   });
 }

@@ -15,7 +15,7 @@ export type HttpServer = {
 
 /**
  * Listens.
- * @throws StartError naming PORT
+ * @throws StartError naming PORT or HOST
  */
 export async function listenHttp(
   server: Server,
@@ -33,14 +33,18 @@ export async function listenHttp(
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `can't be listened on (${error.code})`;
-      reject(new StartError(`PORT ${PORT} ${reason}. Set PORT to a free one.`));
-    });
+    server.once('error', (error) => reject(cannotListen(error, PORT, HOST)));
     server.listen(PORT, HOST, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://localhost:${port}`, close: (drainMs) => close(server, running, drainMs) };
+}
+
+export function cannotListen({ code }: NodeJS.ErrnoException, port: number, host: string | undefined): StartError {
+  if (code === 'EADDRINUSE') return new StartError(`PORT ${port} is taken. Set PORT to a free one.`);
+  if (code === 'EACCES' || host === undefined)
+    return new StartError(`PORT ${port} can't be listened on (${code}). Set PORT to a free one.`);
+  return new StartError(`HOST ${host} can't be listened on (${code}). Set HOST to an address of this machine.`);
 }
 
 /**

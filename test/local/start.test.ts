@@ -10,7 +10,7 @@ import { createDatabase, query } from '../support/database.ts';
 import { dumpTables, rowsOf } from '../support/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { pidOf, untilGone } from '../support/processes.ts';
-import { npmStart, paymentsOf, processesOf } from '../support/started.ts';
+import { expectRefusal, npmStart, paymentsOf, processesOf } from '../support/started.ts';
 import type { Started } from '../support/started.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -140,6 +140,14 @@ describe('npm start', () => {
     other.close();
   });
 
+  it('names a HOST that is not of this machine', async () => {
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: '0', HOST: '999.1.1.1' };
+    await expectRefusal(
+      settings,
+      "start: HOST 999.1.1.1 can't be listened on (ENOTFOUND). Set HOST to an address of this machine.\n",
+    );
+  });
+
   it('names a wrong setting, of its own or of a process that it starts', async () => {
     const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: '0' };
     await expectRefusal(
@@ -254,10 +262,4 @@ async function endsBy(started: Started, end: () => void, status?: number): Promi
   await untilGone(processes, 10_000);
   const ended = await started.ended;
   if (status !== undefined) expect(ended).toBe(status);
-}
-
-async function expectRefusal(settings: Record<string, string>, message: string): Promise<void> {
-  const { status, stdout, stderr } = await runCommand('npm', ['start'], settings);
-  expect({ status, stderr }).toEqual({ status: 1, stderr: message });
-  expect(stdout).not.toContain('"stack"');
 }

@@ -1,9 +1,10 @@
+import { expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseUrlFile } from '../../local/config.ts';
 import { demoClient } from '../../local/demo-client.ts';
 import { freePort } from '../../local/postgres.ts';
-import { startCommand } from './command.ts';
+import { runCommand, startCommand } from './command.ts';
 import type { Command } from './command.ts';
 import { processesBelow, untilGone } from './processes.ts';
 import type { RunningProcess } from './processes.ts';
@@ -29,6 +30,13 @@ export async function npmStart(
   const url = `http://localhost:${port}`;
   await holdToDocument(url);
   return { ...command, url, directory, databaseUrl };
+}
+
+/** Runs `npm start` where it can't start: it says why in one line, or in one for each reason. */
+export async function expectRefusal(settings: Record<string, string>, message: unknown): Promise<void> {
+  const { status, stdout, stderr } = await runCommand('npm', ['start'], settings);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: message });
+  expect(stdout).not.toContain('"stack"');
 }
 
 /** Ends it and all of its processes, if it runs. */

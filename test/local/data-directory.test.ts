@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startLocalPostgres } from '../../local/postgres.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { expectRefusal } from '../support/started.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let whole: string;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  whole = path.join(temporary.directory, 'whole');
+  await (await startLocalPostgres(whole)).stop();
+}, 60_000);
+afterAll(() => temporary.remove());
+
+describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
+  it('where it can not be made', () => refused('/sys/none', '(EPERM|EACCES|EROFS): .*'));
+
+  it('where it is a file', async () => {
+    const file = path.join(temporary.directory, 'file');
+    await writeFile(file, '');
+    await refused(file, 'EEXIST: .*');
+  });
+
+  it('where its Postgres is an empty folder', async () => {
+    const directory = path.join(temporary.directory, 'empty');
+    await mkdir(path.join(directory, 'postgres'), { recursive: true });
+    await refused(directory, `${directory}/postgres is not whole \\(ENOENT: .*/password'\\)\\. Move it away\\.`);
+  });
+
+  it('where its Postgres has lost a file', async () => {
+    const directory = await copyWhole('half');
+    await rm(path.join(directory, 'postgres/PG_VERSION'));
+    await refused(directory, 'pg_ctl: .* is not a database cluster directory.*');
+  });
+
+  it('where Postgres refuses its files', async () => {
+    const directory = await copyWhole('broken');
+    await rm(path.join(directory, 'postgres/global/pg_control'));
+    await refused(
+      directory,
+      `Postgres did not start\\. Its log is ${directory}/postgres/server\\.log: .*could not find the database system.*`,
+    );
+  });
+
+  it('where the password is another, and Postgres does not stay', async () => {
+    const directory = await copyWhole('password');
+    await writeFile(path.join(directory, 'postgres/password'), 'another');
+    await refused(directory, 'password authentication failed for user "postgres"');
+    expect(await readdir(path.join(directory, 'postgres'))).not.toContain('postmaster.pid');
+  });
+});
+
+async function copyWhole(name: string): Promise<string> {
+  const directory = path.join(temporary.directory, name);
+  await promisify(execFile)('cp', ['-a', whole, directory]); // with its owner, who may not be us
+  return directory;
+}
+
+async function refused(directory: string, reason: string): Promise<void> {
+  const message = new RegExp(`^start: LOCAL_DATA_DIR ${directory} can't be used: ${reason}\n$`);
+  await expectRefusal({ LOCAL_DATA_DIR: directory, PORT: '0' }, expect.stringMatching(message));
+}
