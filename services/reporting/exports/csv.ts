@@ -3,15 +3,16 @@ import type { Column, RowText } from './whole-report.ts';
 
 /**
  * Cells by RFC 4180. A spreadsheet would run as a formula what begins with = + - @, at the start of a cell or behind what
- * another spreadsheet takes for a separator: an apostrophe before it makes it text. Numbers stay as they are.
+ * another spreadsheet takes for a separator, quotes and blanks aside: an apostrophe before it makes it text. Numbers stay
+ * as they are.
  */
-export const csvText: RowText = { cell: csvCell, separator: ',' };
+export const csvText = { cell: csvCell, separator: ',' } satisfies RowText;
 
 function csvCell({ kind, value }: Column): string {
   if (kind !== 'text') return `coalesce(${kind === 'instant' ? isoInstant(value) : `(${value})::text`}, '')`;
-  const harmless = `regexp_replace(${value}, '(^|[;\\t\\r\\n])([=+@\\t\\r＝＋＠－-])', '\\1''\\2', 'g')`;
+  const harmless = `regexp_replace(${value}, '(^|[;\\t\\r\\n])(["\\s]*)([=+@\\t\\r＝＋＠－-])', '\\1\\2''\\3', 'g')`;
   // Few have anything special.
-  return `coalesce(case when ${value} ~ '[",;\\t\\r\\n]|^[=+@＝＋＠－-]'
+  return `coalesce(case when ${value} ~ '[",;\\t\\r\\n]|^\\s*[=+@＝＋＠－-]'
     then '"' || replace(${harmless}, '"', '""') || '"' else ${value} end, '')`;
 }
 
