@@ -21,7 +21,7 @@ function problemOf({ httpVersion, headersDistinct }: IncomingMessage): [name: st
   if (!httpVersion.startsWith('1.')) return ['request', 'must be HTTP/1.1 or HTTP/1.0'];
   if (!hosts && httpVersion === '1.1') return ['Host', 'is required'];
   if (hosts && hosts.length > 1) return ['Host', 'is given more than once'];
-  if (hosts?.[0] && !validHost.test(hosts[0])) return ['Host', 'is not valid'];
+  if (hosts?.[0] && !validHost.test(hosts[0])) return ['Host', 'must be HOST or HOST:PORT'];
   if (authorization && authorization.length > 1) return ['Authorization', 'is given more than once'];
   if (codings && !/^chunked$/i.test(codings.join())) {
     return ['Transfer-Encoding', 'must be chunked; other transfer codings are not supported'];
