@@ -16,7 +16,7 @@ import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './pipeline/basic-credentials.ts';
 import { exportSender } from './pipeline/export.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
-import { requestContext } from './pipeline/request-context.ts';
+import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
 import { traceRequest } from './pipeline/trace-request.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', config.TRUST_PROXY);
 
   if (tracing) app.use(traceRequest(tracing));
-  app.use(requestContext(log, requestMetrics(metrics)));
+  app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));
   app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
   app.use(rateLimit.byAddress, requireValidHttp);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));

@@ -15,6 +15,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       PORT: port().default(8080),
       HOST: z.string().optional(),
       MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(5_000),
+      HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000).optional(),
       MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).optional(),
       DRAIN_MS: wholeNumber(0, 600_000).default(4_000),
       ...accessSettings,

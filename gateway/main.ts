@@ -18,6 +18,7 @@ import { rateLimitTiers } from './limits/tiers.ts';
 import { expressMessages } from './pipeline/express-messages.ts';
 import { serveHttp } from './pipeline/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
+import { securityHeadersOf } from './pipeline/request-context.ts';
 
 await runProgram(
   'gateway',
@@ -77,7 +78,7 @@ await runProgram(
     server.maxHeadersCount = 0;
     // Of a client who neither sends nor reads, though there is something to be sent.
     server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
-    serveHttp(server, app, limits, { log, metrics });
+    serveHttp(server, app, limits, { log, metrics, securityHeaders: securityHeadersOf(config) });
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);
     return url;

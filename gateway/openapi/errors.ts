@@ -34,7 +34,8 @@ const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
   service_unavailable: ['Retry-After'],
 };
 
-const counted = [...basicHeaders, ...limitHeaders] as const;
+const uncounted = [...basicHeaders, 'Cache-Control'] as const;
+const counted = [...uncounted, ...limitHeaders] as const;
 
 /** The answers of an operation to these errors, by status, each with an example. */
 export function errors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
@@ -64,7 +65,7 @@ export const errorsOfHttp: ZodOpenApiResponsesObject = {
 
 /** The same of a path that counts against no limit. */
 export const errorsOfHttpUncounted: ZodOpenApiResponsesObject = {
-  ...answers([usual('validation_error'), usual('method_not_allowed')], basicHeaders),
+  ...answers([usual('validation_error'), usual('method_not_allowed')], uncounted),
   ...errorsOfReading,
 };
 

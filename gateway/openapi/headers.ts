@@ -21,6 +21,10 @@ export const headerComponents = {
     '0b3f3a4e-6a39-4f0f-9a3c-3f2c7a5f9a61',
   ),
   'X-Content-Type-Options': text('Always nosniff.', 'nosniff'),
+  'Strict-Transport-Security': {
+    ...text('Where the service is reached over TLS and its operator has turned it on.', 'max-age=31536000'),
+    required: false,
+  },
   'RateLimit-Limit': wholeNumber('Requests in a window, of the tier with the least left.', 200, 1),
   'RateLimit-Remaining': wholeNumber('Requests left in this window.', 199),
   'RateLimit-Reset': wholeNumber('Seconds until the window ends.', 60, 1),
@@ -61,7 +65,7 @@ export const basicChallenge: Record<string, oas31.HeaderObject> = {
 
 export type HeaderName = keyof typeof headerComponents;
 
-export const basicHeaders = ['X-Request-Id', 'X-Content-Type-Options'] as const;
+export const basicHeaders = ['X-Request-Id', 'X-Content-Type-Options', 'Strict-Transport-Security'] as const;
 export const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 
 export function headers(...names: HeaderName[]): Record<string, { $ref: `#/components/headers/${HeaderName}` }> {

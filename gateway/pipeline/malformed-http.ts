@@ -22,7 +22,7 @@ export function serveHttp(
   server: Server,
   app: Express,
   rateLimit: RateLimit,
-  { log, metrics }: { log: Logger; metrics: Registry },
+  { log, metrics, securityHeaders }: { log: Logger; metrics: Registry; securityHeaders: Record<string, string> },
 ): void {
   const malformedAnswers = new Counter({
     name: 'client_reporting_http_malformed_total',
@@ -73,6 +73,7 @@ export function serveHttp(
     const lines = Object.entries({
       ...head,
       ...(!exceeded && headers),
+      'cache-control': 'no-store',
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',
@@ -91,7 +92,7 @@ export function serveHttp(
       exceeded: allowances.some(({ exceeded }) => exceeded),
       head: {
         'x-request-id': requestIdOf(undefined),
-        'x-content-type-options': 'nosniff',
+        ...securityHeaders,
         ...rateLimitHeaders(allowances),
       },
     };

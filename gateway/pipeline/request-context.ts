@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../runtime/logger.ts';
+import type { GatewayConfig } from '../config.ts';
 import type { Allowance } from '../limits/limiter.ts';
 import type { ObserveRequest } from './request-metrics.ts';
 
@@ -33,7 +34,11 @@ declare global {
 }
 
 /** Gives each request its id and logger, and logs its end. A caller may choose the id. */
-export function requestContext(log: Logger, observe: ObserveRequest): RequestHandler {
+export function requestContext(
+  log: Logger,
+  observe: ObserveRequest,
+  securityHeaders: Record<string, string>,
+): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request.get('x-request-id'));
@@ -41,7 +46,7 @@ export function requestContext(log: Logger, observe: ObserveRequest): RequestHan
     response.locals.log = log.child({ requestId });
     response.locals.caller = response;
     response.locals.hungUp = false;
-    response.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+    response.set({ 'X-Request-Id': requestId, ...securityHeaders });
     response.on('close', () => {
       const { brokeOff } = response.locals;
       const hungUp = !response.writableFinished && brokeOff === undefined;
@@ -60,6 +65,14 @@ export function requestContext(log: Logger, observe: ObserveRequest): RequestHan
       );
     });
     next();
+  };
+}
+
+/** Those of every response. */
+export function securityHeadersOf({ HSTS_MAX_AGE_SECONDS: maxAge }: GatewayConfig): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    ...(maxAge !== undefined && { 'Strict-Transport-Security': `max-age=${maxAge}` }),
   };
 }
 

@@ -17,6 +17,7 @@ export const writeError: ErrorRequestHandler = (caught: unknown, _request, respo
   if (error.code === 'service_unavailable') response.set('Retry-After', '5');
   // A limit of requests has said so already; this is one of exports.
   if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
+  response.set('Cache-Control', 'no-store');
   response.status(http).json(errorBody(error));
 };
 

@@ -142,6 +142,7 @@ it.each(Object.keys(errorTable) as ErrorCode[])(
         'content-type': 'application/json; charset=utf-8',
         'x-request-id': `asked-for-${code}`,
         'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
         'ratelimit-limit': expect.any(String),
         ...headers,
       });

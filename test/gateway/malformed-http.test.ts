@@ -47,7 +47,7 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   [
     'a Host that is none',
     `GET / HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n`,
-    wrong('Host', 'is not valid'),
+    wrong('Host', 'must be HOST or HOST:PORT'),
   ],
   [
     'two Authorization lines',
@@ -105,6 +105,7 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
     'ratelimit-limit': '1000',
     'ratelimit-remaining': expect.stringMatching(/^\d{3}$/),
     'ratelimit-reset': expect.stringMatching(/^[1-6]?\d$/),

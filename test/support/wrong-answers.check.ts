@@ -11,6 +11,7 @@ type Answered = { status: number; headers: Record<string, string>; body: string 
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const always = { 'X-Request-Id': 'x', 'X-Content-Type-Options': 'nosniff' };
+const unstored = { 'Cache-Control': 'no-store' };
 const limits = {
   'RateLimit-Limit': '2',
   'RateLimit-Remaining': '1',
@@ -21,7 +22,7 @@ const limits = {
 const healthy = { status: 200, headers: { ...json, ...always }, body: '{"status":"ok"}' };
 const error = (status: number, code: string, more = {}) => ({
   status,
-  headers: { ...json, ...always, ...limits, ...more },
+  headers: { ...json, ...always, ...unstored, ...limits, ...more },
   body: JSON.stringify({ error: code, message: 'Text.' }),
 });
 
@@ -78,7 +79,10 @@ it.each<[string, Answered]>([
   ['HEAD /health answered 200: the header etag', { ...healthy, headers: { ...healthy.headers, ETag: '"a"' } }],
   ['GET /health answered 404: a status that is not described', error(404, 'not_found')],
   ['DELETE /health answered 200: a status that is not described', healthy],
-  ['DELETE /health answered 405: no header Allow', { ...error(405, 'method_not_allowed'), headers: healthy.headers }],
+  [
+    'DELETE /health answered 405: no header Allow',
+    { ...error(405, 'method_not_allowed'), headers: { ...healthy.headers, ...unstored } },
+  ],
   ['POST /auth/token answered 401: the error missing_token', error(401, 'missing_token')],
   ['POST /auth/token answered 429: Retry-After: soon', error(429, 'rate_limited', { 'Retry-After': 'soon' })],
   ['GET /nowhere answered 200: a status that is not described', healthy],
