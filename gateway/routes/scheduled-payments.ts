@@ -17,10 +17,13 @@ export const scheduledPaymentsParameters = {
     override: { default: undefined },
   }),
   sortOrder: oneOf(valuesOf(SortOrder)).default('desc').meta({ description: 'Ascending or descending.' }),
-  sortField: oneOf(valuesOf(SortField)).default('scheduledPaymentOn').meta({
-    description:
-      '`date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.',
-  }),
+  sortField: oneOf([SortField.scheduledPaymentOn, 'date', ...Object.values(SortField).slice(1)])
+    .default('scheduledPaymentOn')
+    .transform((sortField) => (sortField === 'date' ? SortField.scheduledPaymentOn : sortField))
+    .meta({
+      description:
+        '`date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.',
+    }),
 };
 
 const readQuery = reportQuery(scheduledPaymentsParameters);

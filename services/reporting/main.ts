@@ -12,9 +12,9 @@ import { openExportPool } from './exports/pool.ts';
 import { scheduledPaymentsExport } from './exports/scheduled-payments.ts';
 import { timesheetsExport } from './exports/timesheets.ts';
 import { createTurns } from './exports/turns.ts';
-import { createReporter, plannerSettings } from './report.ts';
-import { scheduledPayments } from './scheduled-payments.ts';
-import { timesheets } from './timesheets.ts';
+import { createReports, plannerSettings } from './reports/run-report.ts';
+import { scheduledPayments } from './reports/scheduled-payments.ts';
+import { timesheets } from './reports/timesheets.ts';
 
 await runProgram(
   'reporting',
@@ -40,7 +40,7 @@ await runProgram(
     const admit = createAdmission(openAccess(auth, config, program));
     const turns = createTurns();
     const exported = createExporter(exportPool, turns);
-    const report = createReporter(pool, config.REMEMBERED_BYTES, metrics);
+    const report = createReports(pool, config.REMEMBERED_BYTES, metrics);
     const rpc = await startRpcServer(
       reportingService,
       {

@@ -1,10 +1,11 @@
 import { runProgram } from '../../runtime/program.ts';
 import { openPool } from '../../runtime/database.ts';
-import type { Question } from '../../services/reporting/report.ts';
-import { parametersOf, plannerSettings } from '../../services/reporting/report.ts';
-import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
-import { timesheets } from '../../services/reporting/timesheets.ts';
-import { currentVersion } from '../../services/reporting/version.ts';
+import type { ReportQuery } from '../../services/reporting/reports/report-query.ts';
+import { parameterValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
+import { timesheets } from '../../services/reporting/reports/timesheets.ts';
+import { versionStatement } from '../../services/reporting/reports/data-version.ts';
+import { statement, valuesOf } from '../../services/reporting/sql/statement.ts';
 import { connections } from './load.ts';
 import type { LoadResult } from './load.ts';
 import { neverAskedSpan } from './questions.ts';
@@ -34,12 +35,13 @@ await runProgram(
 
 /** Remembered, only the version of the company's data is asked for; else all of the report. */
 function statementOf({ companyId, report, remembered }: Omit<LimitQuestion, 'seconds'>) {
-  if (remembered) return { name: 'data-version', text: currentVersion, values: [companyId] };
-  const question = questionOf(companyId, report);
-  return { name: question.name, text: question.text(), values: parametersOf(question) };
+  if (remembered) return { ...versionStatement, values: [companyId] };
+  const query = questionOf(companyId, report);
+  const named = statement(query.name, query.text());
+  return { ...named, values: valuesOf(named, parameterValues(query)) };
 }
 
-function questionOf(companyId: string, report: ReportName): Question {
+function questionOf(companyId: string, report: ReportName): ReportQuery {
   const filters = { companyId, teamIds: [], contractorIds: [], ...neverAskedSpan() };
   const request = { ...filters, page: 1, itemsPerPage: 10, ifNoneMatch: [] };
   return report === 'payments'

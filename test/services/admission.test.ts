@@ -114,7 +114,7 @@ const page = {
 
 function payments(authorization?: string, companyId?: string, scheduledPaymentStatuses: 'upcoming'[] = []) {
   return reporting.ListScheduledPayments(
-    { ...page, ...named(companyId), scheduledPaymentStatuses, sortField: 'date' },
+    { ...page, ...named(companyId), scheduledPaymentStatuses, sortField: 'scheduledPaymentOn' },
     { requestId: 'test', authorization },
   );
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import { createReporter } from '../../services/reporting/report.ts';
-import type { Question } from '../../services/reporting/report.ts';
-import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
-import { timesheets } from '../../services/reporting/timesheets.ts';
+import { createReports } from '../../services/reporting/reports/run-report.ts';
+import type { ReportQuery } from '../../services/reporting/reports/report-query.ts';
+import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
+import { timesheets } from '../../services/reporting/reports/timesheets.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { load } from '../support/product.ts';
 import { company, person, together } from '../support/world.ts';
@@ -44,8 +44,8 @@ async function read(reader: number): Promise<string[]> {
   await client.connect();
   // A pool that lends the one connection whose transaction holds the snapshot.
   const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
-  const report = createReporter(lent, 1_000_000, new Registry());
-  const ask = async (question: Question): Promise<Answer> => {
+  const report = createReports(lent, 1_000_000, new Registry());
+  const ask = async (question: ReportQuery): Promise<Answer> => {
     const { json, etag } = await report(question, AbortSignal.timeout(20_000));
     expect(json).toEqual(tagged.get(etag) ?? json);
     tagged.set(etag, json);

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField as PaymentSort } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
 import { _clientreporting_reporting_ListTimesheetsRequest_SortField as TimesheetSort } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
-import { parametersOf, plannerSettings } from '../../services/reporting/report.ts';
-import type { Question } from '../../services/reporting/report.ts';
-import { scheduledPayments } from '../../services/reporting/scheduled-payments.ts';
-import { timesheets } from '../../services/reporting/timesheets.ts';
+import { parameterValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import type { ReportQuery } from '../../services/reporting/reports/report-query.ts';
+import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
+import { timesheets } from '../../services/reporting/reports/timesheets.ts';
+import { statement, valuesOf } from '../../services/reporting/sql/statement.ts';
 import { createDatabase, query, withClient } from '../support/database.ts';
 
 const rows = 20_000;
@@ -80,7 +81,7 @@ type Node = {
   Plans?: Node[];
 };
 
-function questions(companyId: string): Question[] {
+function questions(companyId: string): ReportQuery[] {
   const filters = [
     { teamIds: [], contractorIds: [] },
     { teamIds: [`${companyId}-team-1`], contractorIds: [] },
@@ -102,15 +103,21 @@ async function plans(databaseUrl: string, companyId: string): Promise<{ name: st
     const found: { name: string; nodes: Node[] }[] = [];
     for (const question of questions(companyId)) {
       // Prepared and executed, since only so is the plan the generic one that the service gets.
-      await client.query(`prepare question as ${question.text()}`);
+      const { text, values } = preparedOf(question);
+      await client.query(`prepare question as ${text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-        `explain (analyze, timing off, format json) execute question (${parametersOf(question).map(literal).join(', ')})`,
+        `explain (analyze, timing off, format json) execute question (${values.map(literal).join(', ')})`,
       );
       await client.query('deallocate question');
       found.push({ name: question.name, nodes: executed(rows[0]?.['QUERY PLAN'][0].Plan) });
     }
     return found;
   });
+}
+
+function preparedOf(query: ReportQuery): { text: string; values: unknown[] } {
+  const prepared = statement(query.name, query.text());
+  return { text: prepared.text, values: valuesOf(prepared, parameterValues(query)) };
 }
 
 function literal(value: unknown): string {
@@ -124,12 +131,11 @@ function executed(node: Node | undefined): Node[] {
   return node['Actual Loops'] > 0 ? [node, ...below] : below;
 }
 
-async function ask(databaseUrl: string, question: Question) {
+async function ask(databaseUrl: string, question: ReportQuery) {
   return withClient(databaseUrl, async (client) => {
     await client.query(plannerSettings);
     const { rows } = await client.query<{ results: string; statistics: string; totalCount: number }>(
-      question.text(),
-      parametersOf(question),
+      preparedOf(question),
     );
     const [{ results, statistics, totalCount } = { results: '', statistics: '', totalCount: 0 }] = rows;
     return { results, statistics, totalCount };

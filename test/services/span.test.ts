@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { piecesOf, wholePeriods } from '../../services/reporting/span.ts';
-import type { Piece } from '../../services/reporting/span.ts';
+import { dateSegments, wholePeriods } from '../../services/reporting/sql/date-segments.ts';
+import type { DateSegment } from '../../services/reporting/sql/date-segments.ts';
 
 const msPerDay = 86_400_000;
 const day = (date: string) => Date.parse(date.replace(/^10000/, '+010000')) / msPerDay;
@@ -17,21 +17,21 @@ const anyRange = fc
     fc.tuple(anyDay, fc.nat(800)).map(([from, days]) => [from, Math.min(from + days, day('9999-12-31'))]),
   )
   .map(([a = 0, b = 0]) => ({ fromDate: date(Math.min(a, b)), toDate: date(Math.max(a, b)) }));
-const anyUnits = fc.constantFrom<Parameters<typeof piecesOf>[1]>(
+const anyUnits = fc.constantFrom<Parameters<typeof dateSegments>[1]>(
   ['month', 'year'],
   ['dekad', 'month', 'quarter', 'year'],
 );
 
 const startsOf = { day: /./, dekad: /-(01|11|21)$/, month: /-01$/, quarter: /-(01|04|07|10)-01$/, year: /-01-01$/ };
 
-describe('the pieces of a range', () => {
+describe('the segments of a range', () => {
   it('hold each of its days once, and no other', () => {
     fc.assert(
       fc.property(anyRange, anyUnits, ({ fromDate, toDate }, units) => {
-        const pieces = piecesOf({ fromDate, toDate }, units);
+        const segments = dateSegments({ fromDate, toDate }, units);
         const changes = new Map<number, number>();
         const change = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by);
-        for (const { start, until, sign } of pieces) {
+        for (const { start, until, sign } of segments) {
           expect(day(start)).toBeLessThan(day(until));
           change(day(start), sign);
           change(day(until), -sign);
@@ -47,12 +47,18 @@ describe('the pieces of a range', () => {
   });
 
   it('are of whole units, and few', () => {
-    const longest: Record<Piece['unit'], number> = { day: 11, dekad: 63, month: 63, quarter: 400, year: Infinity };
+    const longest: Record<DateSegment['unit'], number> = {
+      day: 11,
+      dekad: 63,
+      month: 63,
+      quarter: 400,
+      year: Infinity,
+    };
     fc.assert(
       fc.property(anyRange, (range) => {
-        const pieces = piecesOf(range, ['dekad', 'month', 'quarter', 'year']);
-        expect(pieces.length).toBeLessThanOrEqual(9);
-        for (const { unit, start, until } of pieces) {
+        const segments = dateSegments(range, ['dekad', 'month', 'quarter', 'year']);
+        expect(segments.length).toBeLessThanOrEqual(9);
+        for (const { unit, start, until } of segments) {
           expect([start, until]).toEqual([
             expect.stringMatching(startsOf[unit]),
             expect.stringMatching(startsOf[unit]),
@@ -80,7 +86,7 @@ describe('the pieces of a range', () => {
       ],
     ],
   ])('of %s to %s are %p', (fromDate, toDate, expected) => {
-    const written = piecesOf({ fromDate, toDate }, ['dekad', 'month', 'quarter', 'year']).map(
+    const written = dateSegments({ fromDate, toDate }, ['dekad', 'month', 'quarter', 'year']).map(
       ({ unit, start, until, sign }) => `${sign > 0 ? '+' : '-'}${unit} ${start} ${until}`,
     );
     expect(written).toEqual(expected);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import { createReporter } from '../../services/reporting/report.ts';
-import type { Reporter } from '../../services/reporting/report.ts';
-import { timesheets } from '../../services/reporting/timesheets.ts';
+import { createReports } from '../../services/reporting/reports/run-report.ts';
+import type { RunReport } from '../../services/reporting/reports/run-report.ts';
+import { timesheets } from '../../services/reporting/reports/timesheets.ts';
 import { createDatabase } from '../support/database.ts';
 import { load } from '../support/product.ts';
 import { lockTable, untilStatements } from '../support/waiting.ts';
@@ -12,13 +12,13 @@ import { company } from '../support/world.ts';
 /** Requests that come together share the statement that reads the version of what is remembered. */
 let databaseUrl: string;
 let pool: pg.Pool;
-let report: Reporter;
+let report: RunReport;
 
 beforeAll(async () => {
   databaseUrl = await createDatabase();
   await load(databaseUrl, company('acme'));
   pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'versions', max: 1 });
-  report = createReporter(pool, 1_000_000, new Registry());
+  report = createReports(pool, 1_000_000, new Registry());
   await ask(new AbortController().signal);
 });
 afterAll(() => pool.end());

@@ -3,6 +3,7 @@ import type { ExportFormat__Output } from '../../../proto/generated/clientreport
 import type { ReportPiece__Output } from '../../../proto/generated/clientreporting/reporting/ReportPiece.ts';
 import { inSnapshot } from '../../../runtime/snapshot.ts';
 import type { RunInSnapshot } from '../../../runtime/snapshot.ts';
+import { statement, valuesOf } from '../sql/statement.ts';
 import { csvText, writeCsv, writeNdjson } from './csv.ts';
 import type { Turns } from './turns.ts';
 import { writeXlsx, xlsxText } from './xlsx.ts';
@@ -24,13 +25,17 @@ const rowsAtOnce = 250;
 export function createExporter(pool: pg.Pool, turns: Turns): Exporter {
   return (report, format, signal) =>
     inSnapshot(pool, signal, async function* (run) {
-      const [[count] = []] = await run(report.count, report.values);
+      const runNamed = (name: string, text: string) => {
+        const named = statement(name, text);
+        return run(named.text, valuesOf(named, report.values));
+      };
+      const [[count] = []] = await runNamed('count', report.count);
       const totalCount = Number(count);
       const { text, write } = formats[format];
       let sent = false;
       // Read before anything is written: an error is still an answer of its own.
       const first = await turns.piece(signal, async () => {
-        await run(`declare report no scroll cursor for ${report.rows(text)}`, report.values);
+        await runNamed('rows', `declare report no scroll cursor for ${report.rows(text)}`);
         return fetch(run);
       });
       for await (const content of write(
@@ -50,7 +55,7 @@ type Format = {
   write: (columns: Column[], batches: AsyncIterable<string[]>, totalCount: number) => AsyncIterable<Buffer>;
 };
 
-const formats: Record<ExportFormat__Output, Format> = {
+export const formats: Record<ExportFormat__Output, Format> = {
   csv: { text: csvText, write: writeCsv },
   ndjson: { text: 'json', write: (_, batches) => writeNdjson(batches) },
   xlsx: { text: xlsxText, write: writeXlsx },

@@ -1,28 +1,31 @@
 import type { ExportTimesheetsRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportTimesheetsRequest.ts';
 import type { Admitted } from '../admission.ts';
-import { contractJoins, matchingOf, wantedContracts } from '../contract.ts';
-import { activityOf, contractWithStatistics, matchingContracts, orderOf, timesheetPeriods } from '../timesheets.ts';
-import { parameters } from '../report.ts';
+import { filtersContracts, filterValues } from '../reports/report-query.ts';
+import { timesheetDateSegments } from '../reports/timesheets.ts';
+import { activityOf, timesheetJson, timesheetOrder, timesheetSums } from '../reports/timesheets-statement.ts';
+import { contractJoins } from '../sql/contracts.ts';
+import { sql } from '../sql/statement.ts';
 import { cellsOf, contractColumns } from './whole-report.ts';
 import type { Column, WholeReport } from './whole-report.ts';
 
 export function timesheetsExport(request: Admitted<ExportTimesheetsRequest__Output>): WholeReport {
-  const { teamIds, contractorIds, sortField, sortOrder } = request;
-  const filtered = teamIds.length > 0 || contractorIds.length > 0;
-  const matching = `
-    with ${parameters}, wanted as materialized (${wantedContracts('hourly')}),
-    matching as materialized (${matchingContracts(filtered)})`;
+  const { sortField, sortOrder } = request;
+  const sums = timesheetSums(filtersContracts(request));
   return {
-    values: [...matchingOf(request), null, null, null, null, timesheetPeriods(request)],
-    count: `${matching} select count(*) from matching`,
+    values: { ...filterValues(request), dateSegments: timesheetDateSegments(request) },
+    count: sql`
+      with ${sums}
+      select count(*)
+      from sums`,
     columns,
-    rows: (text) => `
-      ${matching}
-      select ${text === 'json' ? `${contractWithStatistics()}::text` : cellsOf(columns, text)}
-      from matching m
-      join reporting.contracts c on c.company_id = $1 and c.id = m.contract_id
+    rows: (text) => sql`
+      with ${sums}
+      select
+        ${text === 'json' ? `${timesheetJson}::text` : cellsOf(columns, text)}
+      from sums s
+      join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
       ${contractJoins}
-      order by ${orderOf(sortField, sortOrder)}`,
+      order by ${timesheetOrder(sortField, sortOrder)}`,
   };
 }
 
@@ -32,8 +35,8 @@ const columns: Column[] = [
   ...['billable', 'billed', 'manual', 'overtime', 'tracked'].map((kind): Column => ({
     name: `${kind}Minutes`,
     kind: 'number',
-    value: `m.${kind}_minutes`,
+    value: `s.${kind}_minutes`,
   })),
-  { name: 'activity', kind: 'number', value: `trim_scale(${activityOf((column) => `m.${column}`)})` },
-  { name: 'billableAmount', kind: 'money', value: 'trim_scale(m.billable_amount)' },
+  { name: 'activity', kind: 'number', value: `trim_scale(${activityOf((column) => `s.${column}`)})` },
+  { name: 'billableAmount', kind: 'money', value: 'trim_scale(s.billable_amount)' },
 ];

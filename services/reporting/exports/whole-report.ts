@@ -1,14 +1,11 @@
-/**
- * Every row of a report. Both statements take `values`: company, first and last day, teams, contractors as $1 to $5, as
- * $10 the periods of the range, and what else the report is filtered by.
- */
+/** Every row of a report. Both statements take `values` by name. */
 export type WholeReport = {
   /** Yields the number of rows. */
   count: string;
   /** Yields the rows, one text each. */
   rows: (text: RowText) => string;
   columns: Column[];
-  values: unknown[];
+  values: Record<string, unknown>;
 };
 
 /** A column of the flattened report: its name in the heading, the SQL expression of its value. Null is an empty cell. */

@@ -8,7 +8,6 @@ import type { Long } from '@grpc/proto-loader';
 
 export const _clientreporting_reporting_ListScheduledPaymentsRequest_SortField = {
   scheduledPaymentOn: 'scheduledPaymentOn',
-  date: 'date',
   budget: 'budget',
   paidAmount: 'paidAmount',
   scheduledPaymentStatus: 'scheduledPaymentStatus',
@@ -19,18 +18,16 @@ export const _clientreporting_reporting_ListScheduledPaymentsRequest_SortField =
 export type _clientreporting_reporting_ListScheduledPaymentsRequest_SortField =
   | 'scheduledPaymentOn'
   | 0
-  | 'date'
-  | 1
   | 'budget'
-  | 2
+  | 1
   | 'paidAmount'
-  | 3
+  | 2
   | 'scheduledPaymentStatus'
-  | 4
+  | 3
   | 'contract'
-  | 5
+  | 4
   | 'contractor'
-  | 6
+  | 5
 
 export type _clientreporting_reporting_ListScheduledPaymentsRequest_SortField__Output = typeof _clientreporting_reporting_ListScheduledPaymentsRequest_SortField[keyof typeof _clientreporting_reporting_ListScheduledPaymentsRequest_SortField]
 

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
+import type { Statement } from '../sql/statement.ts';
 
-/** Goes up when `createReporter` answers the same rows in another shape; a change of the statement shows by itself. */
+/** Goes up when `createReports` answers the same rows in another shape; a change of the statement shows by itself. */
 const envelope = 1;
 
 /** The etag of the answer that a statement gives to a request, told apart by `key`, of one version of the data. */
-export type EntityTags = (statement: { name: string; text: () => string }, key: string, version: string) => string;
+export type EntityTags = (statement: Statement, key: string, version: string) => string;
 
 export function createEntityTags(): EntityTags {
-  // One for each statement, which are few.
-  const digests = new Map<string, string>();
-  return ({ name, text }, key, version) => {
-    const digest = digests.get(name) ?? hash('sha256', text(), 'base64url');
-    digests.set(name, digest);
+  const digests = new WeakMap<Statement, string>();
+  return (statement, key, version) => {
+    const digest = digests.get(statement) ?? hash('sha256', statement.text, 'base64url');
+    digests.set(statement, digest);
     return hash('sha256', JSON.stringify([envelope, digest, key, version]), 'base64url');
   };
 }

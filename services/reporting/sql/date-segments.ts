@@ -4,51 +4,49 @@
 export type Unit = 'dekad' | 'month' | 'quarter' | 'year';
 
 /** Days from `start` until `until`, half-open, of whole units; what they hold is to be added, or taken away. */
-export type Piece = { unit: 'day' | Unit; start: string; until: string; sign: 1 | -1 };
+export type DateSegment = { unit: 'day' | Unit; start: string; until: string; sign: 1 | -1 };
 
 type Range = { fromDate: string; toDate: string };
 
 /**
- * Pieces that make up the range, signs regarded. Each end is rounded to the nearest start of each unit, the finest first,
+ * Segments that make up the range, signs regarded. Each end is rounded to the nearest start of each unit, the finest first,
  * so that what is read is little: of days at most five at each end.
  */
-export function piecesOf({ fromDate, toDate }: Range, units: Unit[]): Piece[] {
+export function dateSegments({ fromDate, toDate }: Range, units: Unit[]): DateSegment[] {
   let [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
-  let inner: Piece['unit'] = 'day';
-  const edges: Piece[] = [];
+  let inner: DateSegment['unit'] = 'day';
+  const edges: DateSegment[] = [];
   for (const unit of units) {
     const [start, end] = [nearestStart(unit, from), nearestStart(unit, until)];
     if (start >= end) break;
-    edges.push(...pieceOf(inner, from, start), ...pieceOf(inner, end, until));
+    edges.push(...segmentOf(inner, from, start), ...segmentOf(inner, end, until));
     [from, until, inner] = [start, end, unit];
   }
-  return [...pieceOf(inner, from, until), ...edges];
+  return [...segmentOf(inner, from, until), ...edges];
 }
 
 /** The whole years within the range, else its last whole month, else nothing. */
-export function wholePeriods({ fromDate, toDate }: Range): Piece[] {
+export function wholePeriods({ fromDate, toDate }: Range): DateSegment[] {
   const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
-  const years = pieceOf('year', endOf('year', from - 1), startOf('year', until));
+  const years = segmentOf('year', endOf('year', from - 1), startOf('year', until));
   const month = startOf('month', startOf('month', until) - 1);
   if (years.some(({ sign }) => sign > 0)) return years;
-  return month >= from ? pieceOf('month', month, startOf('month', until)) : [];
+  return month >= from ? segmentOf('month', month, startOf('month', until)) : [];
 }
 
-/** The rows of a parameter that holds pieces as JSON. */
-export function pieceRows(parameter: string): string {
-  return `json_populate_recordset(null::reporting.piece, ${parameter}::json) as piece`;
-}
+/** The segments of the parameter `:dateSegments`, as a row source named `segment`. */
+export const segmentRows = 'json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment';
 
-/** The range $2 to $3 as instants. */
-export const fromInstant = instantOf('$2::date');
-export const untilInstant = instantOf('($3::date + 1)');
+/** The range as instants, half-open. */
+export const fromInstant = startOfDay(':fromDate::date');
+export const untilInstant = startOfDay('(:toDate::date + 1)');
 
 /** The beginning of a day as an instant. */
-export function instantOf(day: string): string {
+export function startOfDay(day: string): string {
   return `(${day}::timestamp at time zone 'UTC')`;
 }
 
-function pieceOf(unit: Piece['unit'], from: number, until: number): Piece[] {
+function segmentOf(unit: DateSegment['unit'], from: number, until: number): DateSegment[] {
   if (from === until) return [];
   const [start, end] = [Math.min(from, until), Math.max(from, until)];
   return [{ unit, start: dateOf(start), until: dateOf(end), sign: from < until ? 1 : -1 }];

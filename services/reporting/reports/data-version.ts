@@ -1,12 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { runStatement } from '../../runtime/database.ts';
-import type { Statement } from '../../runtime/database.ts';
+import { runStatement } from '../../../runtime/database.ts';
+import { sql, statement } from '../sql/statement.ts';
 
-export const currentVersion =
-  'select coalesce(sum(version), 0)::text as version from reporting.data_versions where company_id = $1';
+export const currentVersion = sql`
+  select coalesce(sum(version), 0)::text as version
+  from reporting.data_versions
+  where company_id = :companyId`;
 
-const versionStatement: Statement = { name: 'data-version', text: currentVersion };
+export const versionStatement = statement('data-version', currentVersion);
+
+/**
+ * The expression, computed only where the totals of this version of the data are not cached; else `cached`. It belongs
+ * into a statement that has `current`.
+ */
+export function unlessCached(expression: string, cached = 'null'): string {
+  return sql`
+    case when (select version from current) = :cachedVersion::text then ${cached} else
+      ${expression}
+    end`;
+}
 
 type Versions = (companyId: string, signal: AbortSignal) => Promise<string>;
 
