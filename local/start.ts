@@ -13,6 +13,7 @@ import { readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 import { hasRow, loadDemoData } from './load-demo-data.ts';
 import { freePort } from './postgres.ts';
+import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './start-database.ts';
 import { grantRoles } from '../services/migrate/roles.ts';
@@ -55,13 +56,12 @@ await runProgram(
         GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
         AUTH_ADDRESS: `127.0.0.1:${authPort}`,
       }),
-      startChild('portal', 'services/portal/main.js', {
-        ...process.env,
-        ...internal,
-        PORT: String(portalPort),
-        HOST: '127.0.0.1',
-      }),
     ];
+    const portalEnvironment = { ...process.env, ...internal, PORT: String(portalPort), HOST: '127.0.0.1' };
+    const portal = startRestartingChild(
+      () => startChild('portal', 'services/portal/main.js', portalEnvironment),
+      program,
+    );
     const gateway = startChild('gateway', 'gateway/main.js', {
       ...process.env,
       ...internal,
@@ -74,7 +74,7 @@ await runProgram(
     program.onStop(
       'services',
       async () => {
-        await Promise.all(services.map((service) => service.stop(3_000)));
+        await Promise.all([...services, portal].map((service) => service.stop(3_000)));
       },
       3_500,
     );
@@ -82,7 +82,7 @@ await runProgram(
     for (const child of [...services, gateway]) void child.exited.then(program.fail);
 
     if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR).catch(unusable);
-    await Promise.all(services.map(({ ready }) => ready));
+    await Promise.all([...services, portal].map(({ ready }) => ready));
     const address = await gateway.ready;
     console.log(await greeting(address, databaseUrl).catch(unusable));
     return address;

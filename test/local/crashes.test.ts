@@ -40,6 +40,22 @@ describe('npm start', () => {
     expect(started.stderr()).toBe('');
   }, 90_000);
 
+  it('goes on when the portal is killed: 503 in its place, reports are answered, and it is started again', async () => {
+    started = await npmStart(path.join(temporary.directory, 'demo'));
+    const { url } = started;
+    const portal = async () => (await fetch(`${url}/portal`)).status;
+    for (const pauseMs of [1_000, 2_000]) {
+      process.kill(pidOf(await processesOf(started), /services\/portal\/main\.js/), 'SIGKILL');
+      await until('503 for the portal', async () => (await portal()) === 503);
+      expect(await paymentsOf(started)).toBeGreaterThan(0);
+      await until('the portal again', async () => (await portal()) === 200);
+      expect(linesAbout(started, 'portal is started again after the pause')).toContainEqual(
+        expect.objectContaining({ level: 'warn', reason: 'portal ended with SIGKILL', pauseMs }),
+      );
+    }
+    expect(started.stderr()).toBe('');
+  }, 90_000);
+
   it('stops a Postgres that does not end by itself', async () => {
     started = await npmStart(path.join(temporary.directory, 'demo'));
     const processes = await processesOf(started);
@@ -99,6 +115,11 @@ describe('npm start', () => {
     }
   }, 150_000);
 });
+
+function linesAbout({ stdout }: Started, text: string): unknown[] {
+  const lines = stdout().split('\n');
+  return lines.filter((line) => line.startsWith('{') && line.includes(text)).map((line) => JSON.parse(line) as unknown);
+}
 
 /** The process of Postgres that keeps the lock by which npm start holds its Postgres. */
 async function holderOf({ databaseUrl }: Started): Promise<number | undefined> {
