@@ -2,16 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databaseUrl, readEnvironment } from '../runtime/environment.ts';
+import { createLogger } from '../runtime/logger.ts';
 import { demoClient } from './demo-client.ts';
 import { loadDemoData } from './load-demo-data.ts';
 
 /** Loads the demo's data into the migrated database at DATABASE_URL, unless it holds companies already. */
+const log = createLogger('demo', 'info');
 try {
   const { DATABASE_URL } = readEnvironment({ DATABASE_URL: databaseUrl() }, process.env);
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-demo-'));
-  await loadDemoData(DATABASE_URL, directory).finally(() => rm(directory, { recursive: true }));
-  console.log(`The demo's client id is ${demoClient.clientId}, its secret ${demoClient.clientSecret}.`);
+  const rows = await loadDemoData(DATABASE_URL, directory).finally(() => rm(directory, { recursive: true }));
+  if (rows) log.info({ rows, ...demoClient }, 'the demo data is loaded');
+  else log.info('the database holds companies already; nothing is loaded');
 } catch (error) {
-  console.error(`demo: ${error instanceof Error ? error.message : String(error)}`);
+  const { message, code } = error as NodeJS.ErrnoException;
+  log.fatal({ code }, `the demo data can't be loaded: ${message || code}`);
   process.exitCode = 1;
 }

@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { demoClient } from '../../local/demo-client.ts';
+import { house } from '../support/command.ts';
+import { createDatabase, query } from '../support/database.ts';
+import { dumpTables } from '../support/dump.ts';
+
+it('the demo data is loaded once, by a user without a name, and leaves no file', async () => {
+  const databaseUrl = await createDatabase();
+  expect(await runDemo(databaseUrl)).toEqual({
+    status: 0,
+    stderr: '',
+    lines: [
+      expect.objectContaining({
+        level: 'info',
+        name: 'demo',
+        msg: 'the demo data is loaded',
+        ...demoClient,
+        rows: expect.objectContaining({ companies: 4, oauth_applications: 4 }),
+      }),
+    ],
+  });
+  const before = await dumpTables(databaseUrl);
+  expect(await runDemo(databaseUrl)).toEqual({
+    status: 0,
+    stderr: '',
+    lines: [expect.objectContaining({ level: 'info', msg: 'the database holds companies already; nothing is loaded' })],
+  });
+  expect(await dumpTables(databaseUrl)).toEqual(before);
+  expect((await readdir(tmpdir())).filter((file) => file.startsWith('client-reporting-demo-'))).toEqual([]);
+});
+
+it('a database that is not migrated, or not there, ends it at once with one line', async () => {
+  const databaseUrl = await createDatabase('template1');
+  const failure = (msg: string) => ({
+    status: 1,
+    stderr: '',
+    lines: [expect.objectContaining({ level: 'fatal', name: 'demo', msg: `the demo data can't be loaded: ${msg}` })],
+  });
+  expect(await runDemo(databaseUrl)).toEqual(failure('relation "reporting.companies" does not exist'));
+  expect(await runDemo('postgres://postgres@127.0.0.1:1/reports')).toEqual(failure('connect ECONNREFUSED 127.0.0.1:1'));
+  expect(await query(databaseUrl, `select to_regnamespace('reporting') as schema`)).toEqual([{ schema: null }]);
+});
+
+/** As a container runs it: with nothing else set, and as a user that can write nowhere but to the temporary files. */
+async function runDemo(databaseUrl: string) {
+  const user = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
+  const child = spawn(process.execPath, ['dist/local/demo.js'], {
+    ...user,
+    cwd: house,
+    env: { DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = child.exitCode === null ? ((await once(child, 'exit')) as [number]) : [child.exitCode];
+  const lines = stdout.split('\n').filter(Boolean);
+  return { status, stderr, lines: lines.map((line) => JSON.parse(line) as unknown) };
+}
