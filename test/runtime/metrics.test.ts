@@ -31,7 +31,7 @@ beforeAll(async () => {
   await report(timesheetsPath).expect(400);
   await report(`${timesheetsPath}?${dates}`).set('Accept', 'text/csv').expect(200);
   await request(product.url).get(paymentsPath).expect(401);
-  await request(product.url).get(paymentsPath).set('Authorization', 'Bearer none').expect(401);
+  await request(product.url).get(paymentsPath).set('Authorization', 'Bearer bm8.bm8.bm8').expect(401);
   await request(product.url).get('/health').expect(200);
   for (const path of ['/', '/wp-login.php', `/${randomUUID()}`]) await request(product.url).get(path).expect(404);
   await exchange(product.url, 'no HTTP\r\n\r\n');
