@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../proto/errors.ts';
 import { refused } from '../exports/places.ts';
 import { methodNotAllowed } from '../pipeline/allow.ts';
 import { malformed } from '../pipeline/malformed-http.ts';
-import { errorBody } from '../pipeline/write-error.ts';
+import { errorBody, oauthErrorBody } from '../pipeline/write-error.ts';
 import { basicChallenge, basicHeaders, headers, limitHeaders } from './headers.ts';
 import type { HeaderName } from './headers.ts';
 
@@ -26,6 +26,15 @@ const errorSchema = z
     examples: codes.map((code) => errorBody(usual(code).error)),
   });
 
+const oauthErrorSchema = errorSchema
+  .extend({
+    error_description: z
+      .string()
+      .optional()
+      .meta({ description: 'The message, for OAuth 2.0 clients. Left out where the request is not valid HTTP.' }),
+  })
+  .meta({ id: 'OAuthError', description: 'Every error of an endpoint of OAuth 2.0 has this body.' });
+
 /** The headers that go with an error; a challenge only where a token is asked for. */
 const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
   missing_token: ['WWW-Authenticate'],
@@ -42,12 +51,9 @@ export function errors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
   return answers(wanted.map(usual), counted);
 }
 
-/** The same of an operation that takes HTTP Basic too: its 401 has the challenge then. */
-export function withBasicChallenge(responses: ZodOpenApiResponsesObject): ZodOpenApiResponsesObject {
-  const refused = responses['401'];
-  if (!refused || '$ref' in refused) return responses;
-  const shown = Object.assign({}, refused.headers, basicChallenge);
-  return { ...responses, 401: { ...refused, id: `${refused.id}-basic`, headers: shown } };
+/** The same of an endpoint of OAuth 2.0: `error_description` besides, and a challenge to HTTP Basic. */
+export function oauthErrors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
+  return answers(wanted.map(usual), counted, true);
 }
 
 const errorsOfReading: ZodOpenApiResponsesObject = Object.fromEntries(
@@ -63,6 +69,12 @@ export const errorsOfHttp: ZodOpenApiResponsesObject = {
   ...errorsOfReading,
 };
 
+/** The same of an endpoint of OAuth 2.0. */
+export const oauthErrorsOfHttp: ZodOpenApiResponsesObject = {
+  ...oauthErrors('validation_error', 'method_not_allowed', 'rate_limited'),
+  ...errorsOfReading,
+};
+
 /** The same of a path that counts against no limit. */
 export const errorsOfHttpUncounted: ZodOpenApiResponsesObject = {
   ...answers([usual('validation_error'), usual('method_not_allowed')], uncounted),
@@ -70,7 +82,9 @@ export const errorsOfHttpUncounted: ZodOpenApiResponsesObject = {
 };
 
 /** What a user may meet, and what goes wrong behind the gateway. */
-export const errorsBehind = errors('inactive_user', 'forbidden', 'internal_error', 'service_unavailable');
+const codesBehind = ['inactive_user', 'forbidden', 'internal_error', 'service_unavailable'] as const;
+export const errorsBehind = errors(...codesBehind);
+export const oauthErrorsBehind = oauthErrors(...codesBehind);
 
 /** What an export meets besides: too many of its company, or of all. */
 export const errorsOfExports = answers(
@@ -99,27 +113,34 @@ function usual(code: ErrorCode): Example {
   }
 }
 
-function answers(wanted: Example[], always: readonly HeaderName[]): ZodOpenApiResponsesObject {
+function answers(wanted: Example[], always: readonly HeaderName[], isOAuth = false): ZodOpenApiResponsesObject {
   const statusOf = ({ error }: Example) => errorTable[error.code].http;
   return Object.fromEntries(
     Array.from(new Set(wanted.map(statusOf)), (status) => {
       const sharing = wanted.filter((example) => statusOf(example) === status);
       const own = new Set(sharing.flatMap(({ error }) => headersOf[error.code] ?? []));
-      return [String(status), answer(status, sharing, [...always, ...own])];
+      return [String(status), answer(status, sharing, [...always, ...own], isOAuth)];
     }),
   );
 }
 
-function answer(status: number, examples: Example[], shown: readonly HeaderName[]): ZodOpenApiResponseObject {
+function answer(
+  status: number,
+  examples: Example[],
+  shown: readonly HeaderName[],
+  isOAuth = false,
+): ZodOpenApiResponseObject {
   const isCounted = shown.includes('RateLimit-Limit');
+  const kinds = [...(isCounted ? [] : ['uncounted']), ...(isOAuth ? ['oauth'] : [])];
+  const bodyOf = isOAuth ? oauthErrorBody : errorBody;
   return {
-    id: [status, ...examples.map(({ name }) => name), ...(isCounted ? [] : ['uncounted'])].join('-'),
+    id: [status, ...examples.map(({ name }) => name), ...kinds].join('-'),
     description: examples.map(({ error }) => `\`${error.code}\`: ${error.message}`).join('\n\n'),
-    headers: headers(...shown),
+    headers: { ...headers(...shown), ...(isOAuth && status === 401 && basicChallenge) },
     content: {
       'application/json': {
-        schema: errorSchema,
-        examples: Object.fromEntries(examples.map(({ name, error }) => [name, { value: errorBody(error) }])),
+        schema: isOAuth ? oauthErrorSchema : errorSchema,
+        examples: Object.fromEntries(examples.map(({ name, error }) => [name, { value: bodyOf(error) }])),
       },
     },
   };

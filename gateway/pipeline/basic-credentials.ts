@@ -6,17 +6,21 @@ import { decodeForm } from './query.ts';
 /**
  * The parameters of an OAuth request, with the client's id and secret from HTTP Basic where it came with that: each
  * form-urlencoded, as RFC 6749, section 2.3.1, has it.
- * @throws ApiError `validation_error`, also where credentials are given both ways
+ * @throws ApiError `validation_error`, also where credentials are given both ways; under the names of `shownName`
  */
-export function withBasic(parameters: object, authorization: string | undefined): Record<string, unknown> {
+export function withBasic(
+  parameters: object,
+  authorization: string | undefined,
+  shownName = (name: string) => name,
+): Record<string, unknown> {
   const given: Record<string, unknown> = { ...parameters };
   if (!isBasic(authorization)) return given;
   const { clientId, clientSecret } = decodeBasic(authorization);
   if (given.client_secret !== undefined) {
-    throw validationError({ client_secret: { message: 'must not be given besides HTTP Basic' } });
+    throw validationError({ [shownName('client_secret')]: { message: 'must not be given besides HTTP Basic' } });
   }
   if (given.client_id !== undefined && given.client_id !== clientId) {
-    throw validationError({ client_id: { message: 'is another one than that of HTTP Basic' } });
+    throw validationError({ [shownName('client_id')]: { message: 'is another one than that of HTTP Basic' } });
   }
   return { ...given, client_id: clientId, client_secret: clientSecret };
 }

@@ -3,22 +3,18 @@ import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 
 /**
- * The fields as the schema has them. A field that is missing may have been given by the name that it has elsewhere.
- * @throws ApiError `validation_error` with what is wrong under each field's name
+ * The fields as the schema has them.
+ * @throws ApiError `validation_error` with what is wrong under each field's name, as `shownName` has it
  */
 export function parse<Schema extends z.ZodObject>(
   schema: Schema,
   fields: object,
-  namesElsewhere: Record<string, string> = {},
+  shownName = (name: string) => name,
 ): z.infer<Schema> {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
-  const details = detailsOf(parsed.error, fields);
-  for (const [name, other] of Object.entries(namesElsewhere)) {
-    if (name in fields || !(other in fields)) continue;
-    details[name] = { message: `is required; ${other} is given: its name here is ${name}` };
-  }
-  throw validationError(details);
+  const details = Object.entries(detailsOf(parsed.error, fields));
+  throw validationError(Object.fromEntries(details.map(([name, problem]) => [shownName(name), problem])));
 }
 
 /** What a schema found wrong, keyed by field; the first problem of each. */

@@ -1,17 +1,25 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { validationError } from '../../proto/errors.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
-import { errors, errorsBehind, errorsOfHttp, withBasicChallenge } from '../openapi/errors.ts';
+import {
+  errors,
+  errorsBehind,
+  errorsOfHttp,
+  oauthErrors,
+  oauthErrorsBehind,
+  oauthErrorsOfHttp,
+} from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { paths } from '../paths.ts';
-import { withBasic } from '../pipeline/basic-credentials.ts';
 import { bodyError } from '../pipeline/body.ts';
-import { formBody, isForm } from '../pipeline/form-body.ts';
+import { isForm } from '../pipeline/form-body.ts';
 import { jsonBody, mustBeJson } from '../pipeline/json-body.ts';
+import { oauthParameters } from '../pipeline/oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { idText, parse } from '../pipeline/validation.ts';
 
@@ -40,20 +48,18 @@ const oauthForm = z.object({ client_id: credential, client_secret: credential, g
 export const token = tokenRoute(
   async (request, response) => {
     if (isForm(request)) throw bodyError(`${mustBeJson}; ${paths.oauthToken} takes forms`);
-    return parse(credentials, await jsonBody(request, response), {
-      clientId: 'client_id',
-      clientSecret: 'client_secret',
-    });
+    const body = await jsonBody(request, response);
+    requireOwnNames(body);
+    return parse(credentials, body);
   },
   ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
 );
 
-/** POST /auth/oauth/token: the same exchange with the names of OAuth 2.0, asked in JSON or as its clients do, by a form. */
+/** POST /auth/oauth/token: the same exchange as OAuth 2.0 has it. */
 export const oauthToken = tokenRoute(
   async (request, response) => {
-    if (!isForm(request)) return parse(oauthCredentials, await jsonBody(request, response));
-    const parameters = withBasic(await formBody(request, response), request.headers.authorization);
-    const { client_id: clientId, client_secret: clientSecret, grant_type } = parse(oauthForm, parameters);
+    const parameters = await oauthParameters(oauthForm, request, response);
+    const { client_id: clientId, client_secret: clientSecret, grant_type } = parameters;
     return { clientId, clientSecret, grantType: grant_type };
   },
   ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
@@ -62,6 +68,8 @@ export const oauthToken = tokenRoute(
 /** What a form leaves out where HTTP Basic gives it. */
 export const givenByBasic = { client_id: true, client_secret: true } as const;
 
+export const namesInJson = 'JSON may have the names of the form. With HTTP Basic, the body has no credentials.';
+
 /** Credentials by HTTP Basic, or in the body. */
 export const basicOrBody = [{ clientCredentials: [] }, {}];
 
@@ -69,7 +77,9 @@ const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorizat
 const tokenType = z.literal('Bearer');
 const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
 
-export const errorsOfExchange = errors('invalid_client', 'unauthorized', 'payload_too_large');
+const codesOfExchange = ['invalid_client', 'unauthorized', 'payload_too_large'] as const;
+const errorsOfExchange = { ...errorsOfHttp, ...errors(...codesOfExchange), ...errorsBehind };
+export const oauthErrorsOfExchange = { ...oauthErrorsOfHttp, ...oauthErrors(...codesOfExchange), ...oauthErrorsBehind };
 
 export const tokenOperation = tokenOperationOf(
   { operationId: 'createToken', summary: 'Exchange client credentials for an access token' },
@@ -83,6 +93,18 @@ export const oauthTokenOperation = tokenOperationOf(
   z.object({ access_token: accessToken, token_type: tokenType, expires_in: expiresIn }),
   oauthForm.partial(givenByBasic),
 );
+
+/** Where the names of OAuth were given, names those that count here. @throws ApiError `validation_error` */
+function requireOwnNames(body: object): void {
+  const names = [
+    ['clientId', 'client_id'],
+    ['clientSecret', 'client_secret'],
+  ] as const;
+  const details = names
+    .filter(([name, other]) => other in body && !(name in body))
+    .map(([name, other]) => [name, { message: `is required; ${other} is given: its name here is ${name}` }] as const);
+  if (details.length > 0) throw validationError(Object.fromEntries(details));
+}
 
 function tokenRoute(
   read: (request: Request, response: Response) => Promise<IssueTokenRequest__Output>,
@@ -105,7 +127,7 @@ function tokenOperationOf(
 ): ZodOpenApiOperationObject {
   return {
     ...names,
-    description: 'Takes no access token. Tokens of either endpoint open every report. Other members are ignored.',
+    description: `Takes no access token. Tokens of either endpoint open every report. Other members are ignored.${form ? ` ${namesInJson}` : ''}`,
     tags: ['Access'],
     security: form ? basicOrBody : [],
     requestBody: {
@@ -121,9 +143,7 @@ function tokenOperationOf(
         headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
         content: { 'application/json': { schema: answer } },
       },
-      ...errorsOfHttp,
-      ...(form ? withBasicChallenge(errorsOfExchange) : errorsOfExchange),
-      ...errorsBehind,
+      ...(form ? oauthErrorsOfExchange : errorsOfExchange),
     },
   };
 }

@@ -9,7 +9,7 @@ import { query } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
 
 let product: Product;
 let token: string;
@@ -105,7 +105,7 @@ const producers: Record<ErrorCode, Producer> = {
   },
   rate_limited: {
     status: 429,
-    body: { message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' },
+    body: ofOAuth({ message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' }),
     headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-policy': '1;w=60' },
     prepare: () => request(product.url).post('/auth/oauth/token').expect(400),
     ask: () => request(product.url).post('/auth/oauth/token'),

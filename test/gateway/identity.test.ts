@@ -5,7 +5,7 @@ import { query } from '../support/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
 
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const invalidToken = {
@@ -93,9 +93,9 @@ it('puts a change of these facts in force within 5 seconds', async () => {
 });
 
 it.each(changes)('refuses $who at the token endpoints', async ({ id, status, onToken }) => {
-  for (const response of await exchange(`${id}-client`, secret)) {
-    expect([response.status, response.body]).toEqual([status, onToken]);
-  }
+  const [json, oauth] = await exchange(`${id}-client`, secret);
+  expect([json?.status, json?.body]).toEqual([status, onToken]);
+  expect([oauth?.status, oauth?.body]).toEqual([status, ofOAuth(onToken)]);
 });
 
 it.each(changes)('refuses $who at the reports', async ({ id, status, onReport }) => {
@@ -116,9 +116,9 @@ it.each([
   ['a revoked application with a wrong secret', 'revoked-client', 'a-wrong-secret'],
   ['an inactive user with a wrong secret', 'inactive-client', 'a-wrong-secret'],
 ])('refuses %s as any other at the token endpoints', async (_, clientId, clientSecret) => {
-  for (const response of await exchange(clientId, clientSecret)) {
-    expect([response.status, response.body]).toEqual([401, invalidClient]);
-  }
+  const [json, oauth] = await exchange(clientId, clientSecret);
+  expect([json?.status, json?.body]).toEqual([401, invalidClient]);
+  expect([oauth?.status, oauth?.body]).toEqual([401, ofOAuth(invalidClient)]);
 });
 
 it('lets in again whose user is active again, within 5 seconds', async () => {

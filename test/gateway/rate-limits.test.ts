@@ -5,7 +5,7 @@ import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
 
 const rateLimited = {
   error: 'rate_limited',
@@ -166,7 +166,7 @@ describe('without TRUST_PROXY', () => {
       request(gateway.url).post('/auth/oauth/token').send({ clientId, clientSecret: secret, grantType: 'any' });
     // No service is there to answer those that pass.
     await ask('one').expect(503);
-    expectRejected(await ask('one'), 1);
+    expectRejected(await ask('one'), 1, ofOAuth(rateLimited));
     await ask('other').expect(503);
   });
 
@@ -193,9 +193,9 @@ function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries(all.filter(([name]) => name.startsWith('ratelimit-') || name === 'retry-after'));
 }
 
-function expectRejected(response: Response, limit: number): void {
+function expectRejected(response: Response, limit: number, body: object = rateLimited): void {
   expect(response.status).toBe(429);
-  expect(response.body).toEqual(rateLimited);
+  expect(response.body).toEqual(body);
   const reset = Number(response.headers['ratelimit-reset']);
   expect(headersOf(response)).toEqual({ ...limitHeaders(limit, 0, reset), 'retry-after': String(reset) });
   expect(Number.isInteger(reset) && reset >= 1 && reset <= 60).toBe(true);

@@ -7,7 +7,7 @@ import { startGateway } from '../support/gateway.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, together, tokenOf } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, together, tokenOf } from '../support/world.ts';
 
 const path = '/auth/revoke';
 const form = 'application/x-www-form-urlencoded';
@@ -62,10 +62,10 @@ it.each([
 ])('%s is refused with 401, with a challenge where it came by HTTP Basic', async (_, clientId, clientSecret) => {
   const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
   const inBody = await post({ token: 'garbage', clientId, clientSecret }).expect(401);
-  expect(inBody.body).toEqual(invalidClient);
+  expect(inBody.body).toEqual(ofOAuth(invalidClient));
   expect(inBody.headers['www-authenticate']).toBeUndefined();
   const byBasic = await post({ token: 'garbage' }).set('Authorization', basic(clientId, clientSecret)).expect(401);
-  expect(byBasic.body).toEqual(invalidClient);
+  expect(byBasic.body).toEqual(ofOAuth(invalidClient));
   expect(byBasic.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
 });
 
@@ -75,12 +75,27 @@ it('a request without a token or credentials is refused with details by paramete
     [credentials, { token: { message: 'is required' } }],
     [{ ...credentials, token: '' }, { token: { message: 'must not be empty' } }],
     [{ ...credentials, token: 1 }, { token: { message: 'must be a string' } }],
-    [{ token: 'garbage' }, { client_id: { message: 'is required' }, client_secret: { message: 'is required' } }],
+    [{ token: 'garbage' }, { clientId: { message: 'is required' }, clientSecret: { message: 'is required' } }],
     [{ token: 'garbage', clientId: 'acme-client' }, { clientSecret: { message: 'is required' } }],
+    [{ token: 'garbage', client_id: 'acme-client' }, { client_secret: { message: 'is required' } }],
+    [
+      { token: 'garbage', ...credentials, client_id: 'rival-client' },
+      {
+        client_id: { message: 'must not differ from clientId' },
+        clientId: { message: 'must not differ from client_id' },
+      },
+    ],
   ] as const) {
     const response = await post(body).expect(400);
-    expect(response.body).toEqual({ error: 'validation_error', message: expect.any(String), details });
+    const { message } = response.body as { message: string };
+    expect(response.body).toEqual(ofOAuth({ error: 'validation_error', message, details }));
   }
+  const basicBesides = await post({ ...credentials, token: 'garbage' })
+    .set('Authorization', acmeBasic)
+    .expect(400);
+  expect(basicBesides.body).toMatchObject({
+    details: { clientSecret: { message: 'must not be given besides HTTP Basic' } },
+  });
   const twice = await request(product.url).post(path).type(form).send('token=a&token=a').expect(400);
   expect(twice.body).toMatchObject({ details: { token: { message: 'is given more than once' } } });
 });

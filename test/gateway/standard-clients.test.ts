@@ -5,9 +5,10 @@ import request from 'supertest';
 import { startGateway } from '../support/gateway.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { company, paymentsPath, secret, together } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, together } from '../support/world.ts';
 
 const oauthPath = '/auth/oauth/token';
+const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const strange = { clientId: 'strange +%:&=é/client', clientSecret: 'se:cret +%&=é"', grantType: 'client_credentials' };
 
 let product: Product;
@@ -54,8 +55,25 @@ describe.each([
     await expect(oauth.clientCredentialsGrant(configuration)).rejects.toMatchObject(
       authentication === oauth.ClientSecretBasic
         ? { code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 }
-        : { code: 'OAUTH_RESPONSE_BODY_ERROR', error: 'invalid_client', status: 401 },
+        : {
+            code: 'OAUTH_RESPONSE_BODY_ERROR',
+            error: 'invalid_client',
+            error_description: invalidClient.message,
+            status: 401,
+          },
     );
+  });
+
+  it('is told what else is wrong, at both endpoints', async () => {
+    const configuration = await discover('acme-client', authentication(secret));
+    await expect(oauth.genericGrantRequest(configuration, 'password', {})).rejects.toMatchObject({
+      error: 'forbidden',
+      error_description: 'The grant type must be client_credentials.',
+    });
+    await expect(oauth.tokenRevocation(configuration, 'x'.repeat(17_000))).rejects.toMatchObject({
+      error: 'payload_too_large',
+      error_description: 'The body exceeds 16 KiB.',
+    });
   });
 });
 
@@ -125,7 +143,19 @@ describe(`POST ${oauthPath} with a form`, () => {
     ['HTTP Basic and nothing after', '', 'Basic', badBasic()],
   ])('refuses %s', async (_, body, authorization, details) => {
     const response = await send(body, 'application/x-www-form-urlencoded', authorization).expect(400);
-    expect(response.body).toEqual({ error: 'validation_error', message: expect.any(String), details });
+    const { message } = response.body as { message: string };
+    expect(response.body).toEqual(ofOAuth({ error: 'validation_error', message, details }));
+  });
+
+  it('names the first 20 of many problems', async () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `p${index}`);
+    const response = await send(names.map((name) => `${name}=%`).join('&'), 'application/x-www-form-urlencoded').expect(
+      400,
+    );
+    const { details } = response.body as { details: Record<string, { message: string }> };
+    expect(Object.keys(details)).toEqual([...names.slice(0, 20), '…']);
+    expect(details['…']).toEqual({ message: '1980 more are wrong' });
+    expect(response.text.length).toBeLessThan(5_000);
   });
 
   it('refuses another charset, and more than 16 KiB', async () => {
@@ -134,23 +164,145 @@ describe(`POST ${oauthPath} with a form`, () => {
       details: { body: { message: 'has a charset that is not supported; use UTF-8' } },
     });
     const long = await post({ ...good, padding: 'x'.repeat(16_384) }).expect(413);
-    expect(long.body).toEqual({ error: 'payload_too_large', message: 'The body exceeds 16 KiB.' });
+    expect(long.body).toEqual(ofOAuth({ error: 'payload_too_large', message: 'The body exceeds 16 KiB.' }));
   });
 
   it('refuses wrong credentials with a challenge where they came by HTTP Basic', async () => {
-    const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
     const byForm = await post({ ...good, client_secret: 'wrong' }).expect(401);
-    expect(byForm.body).toEqual(invalidClient);
+    expect(byForm.body).toEqual(ofOAuth(invalidClient));
     expect(byForm.headers['www-authenticate']).toBeUndefined();
     const byBasic = await post({ grant_type: good.grant_type }, basic('acme-client', 'wrong')).expect(401);
-    expect(byBasic.body).toEqual(invalidClient);
+    expect(byBasic.body).toEqual(ofOAuth(invalidClient));
     expect(byBasic.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
   });
 
   it('refuses another grant type', async () => {
     const response = await post({ ...good, grant_type: 'password' }).expect(403);
-    expect(response.body).toEqual({ error: 'forbidden', message: 'The grant type must be client_credentials.' });
+    expect(response.body).toEqual(
+      ofOAuth({ error: 'forbidden', message: 'The grant type must be client_credentials.' }),
+    );
   });
+});
+
+describe(`POST ${oauthPath} with JSON`, () => {
+  const grant = 'client_credentials';
+  const acmeBasic = basic('acme-client', secret);
+
+  it.each<[string, object, string]>([
+    ['the names of OAuth', { client_id: 'acme-client', client_secret: secret, grant_type: grant }, ''],
+    ['the names of /auth/token', { clientId: 'acme-client', clientSecret: secret, grantType: grant }, ''],
+    ['names of both', { client_id: 'acme-client', clientSecret: secret, grant_type: grant }, ''],
+    [
+      'a name of each with the same value',
+      { client_id: 'acme-client', clientId: 'acme-client', client_secret: secret, grant_type: grant, grantType: grant },
+      '',
+    ],
+    ['HTTP Basic', { grant_type: grant }, acmeBasic],
+    ['HTTP Basic, and grantType', { grantType: grant }, acmeBasic],
+    ['HTTP Basic, and the same client id', { clientId: 'acme-client', grantType: grant }, acmeBasic],
+  ])('takes %s', async (_, body, authorization) => {
+    const response = await sendJson(body, authorization).expect(200);
+    expect(response.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
+  });
+
+  it.each<[string, object, string, object]>([
+    [
+      'two client ids',
+      { client_id: 'acme-client', clientId: 'rival-client', client_secret: secret, grant_type: grant },
+      '',
+      differ('client_id', 'clientId'),
+    ],
+    [
+      'two secrets and two grant types',
+      {
+        client_id: 'acme-client',
+        client_secret: secret,
+        clientSecret: 'other',
+        grant_type: grant,
+        grantType: 'password',
+      },
+      '',
+      { ...differ('client_secret', 'clientSecret'), ...differ('grant_type', 'grantType') },
+    ],
+    [
+      'a secret besides HTTP Basic',
+      { clientSecret: secret, grantType: grant },
+      acmeBasic,
+      { clientSecret: { message: 'must not be given besides HTTP Basic' } },
+    ],
+    [
+      'a secret besides HTTP Basic, by its name in OAuth',
+      { client_secret: secret, grant_type: grant },
+      acmeBasic,
+      { client_secret: { message: 'must not be given besides HTTP Basic' } },
+    ],
+    [
+      'credentials of another client besides HTTP Basic',
+      { clientId: 'rival-client', clientSecret: secret, grantType: grant },
+      acmeBasic,
+      { clientSecret: { message: 'must not be given besides HTTP Basic' } },
+    ],
+    [
+      'another client id than that of HTTP Basic',
+      { clientId: 'rival-client', grantType: grant },
+      acmeBasic,
+      { clientId: { message: 'is another one than that of HTTP Basic' } },
+    ],
+    ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
+    ['nothing but a client id', { client_id: 'acme-client' }, '', required('client_secret', 'grant_type')],
+    ['HTTP Basic that is broken', { grant_type: grant }, 'Basic', badBasic()],
+  ])('refuses %s', async (_, body, authorization, details) => {
+    const response = await sendJson(body, authorization).expect(400);
+    const { message } = response.body as { message: string };
+    expect(response.body).toEqual(ofOAuth({ error: 'validation_error', message, details }));
+  });
+
+  it('refuses wrong credentials of HTTP Basic with a challenge', async () => {
+    const response = await sendJson({ grant_type: grant }, basic('acme-client', 'wrong')).expect(401);
+    expect(response.body).toEqual(ofOAuth(invalidClient));
+    expect(response.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
+  });
+});
+
+it.each([oauthPath, '/auth/revoke'])(
+  '%s answers errors before and after its own with error_description',
+  async (path) => {
+    const method = await request(product.url).get(path).expect(405);
+    expect(method.body).toEqual(
+      ofOAuth({ error: 'method_not_allowed', message: 'This path does not support the method; use POST.' }),
+    );
+    const limited = await startGateway({ RATE_LIMIT_IP: '1' });
+    try {
+      const down = await request(limited.url)
+        .post(path)
+        .send({ client_id: 'id', client_secret: 'se', grant_type: 'g', token: 't' });
+      expect([down.status, down.body]).toEqual([
+        503,
+        ofOAuth({
+          error: 'service_unavailable',
+          message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+        }),
+      ]);
+      const exceeded = await request(limited.url).post(path).expect(429);
+      expect(exceeded.body).toEqual(
+        ofOAuth({
+          error: 'rate_limited',
+          message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.',
+        }),
+      );
+    } finally {
+      await limited.stop();
+    }
+  },
+);
+
+it('errors elsewhere have no error_description', async () => {
+  for (const path of ['/auth/token', '/health', '/nowhere', paymentsPath]) {
+    expect((await request(product.url).put(path)).body).toEqual({
+      error: expect.any(String),
+      message: expect.any(String),
+    });
+  }
 });
 
 describe('GET /.well-known/jwks.json', () => {
@@ -189,8 +341,8 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('refuses a Host that is no host', async () => {
-    const response = await request(product.url).get(path).set('Host', 'evil.example/"<').expect(400);
+  it('refuses a Host that it would not write into an address', async () => {
+    const response = await request(product.url).get(path).set('Host', "evil.example'$&").expect(400);
     expect(response.body).toMatchObject({
       error: 'validation_error',
       details: { Host: { message: 'must be HOST or HOST:PORT' } },
@@ -234,6 +386,14 @@ function post(parameters: Record<string, string | undefined>, authorization = ''
 function send(body: string, type: string, authorization = '') {
   const sent = request(product.url).post(oauthPath).set('Content-Type', type);
   return (authorization ? sent.set('Authorization', authorization) : sent).send(body);
+}
+
+function sendJson(body: object, authorization: string) {
+  return send(JSON.stringify(body), 'application/json', authorization);
+}
+
+function differ(name: string, other: string) {
+  return { [name]: { message: `must not differ from ${other}` }, [other]: { message: `must not differ from ${name}` } };
 }
 
 function basic(clientId: string, clientSecret: string, scheme = 'Basic'): string {

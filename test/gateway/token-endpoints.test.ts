@@ -5,7 +5,7 @@ import { claimsFor, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
 
 const tokenPath = '/auth/token';
 const oauthPath = '/auth/oauth/token';
@@ -71,7 +71,7 @@ it.each([
 ])('the token endpoints refuse %s', async (_, body, message) => {
   for (const path of [tokenPath, oauthPath]) {
     const response = await request(product.url).post(path).type('json').send(body).expect(400);
-    expect(response.body).toEqual(bodyError(message));
+    expect(response.body).toEqual(errorOf(path, bodyError(message)));
   }
 });
 
@@ -93,7 +93,9 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp',
     for (const path of isForm ? [tokenPath] : [tokenPath, oauthPath]) {
       const response = await request(product.url).post(path).set('Content-Type', type).send(body).expect(400);
       const message = 'must be a JSON object, with Content-Type: application/json';
-      expect(response.body).toEqual(bodyError(isForm ? `${message}; ${oauthPath} takes forms` : message));
+      expect(response.body).toEqual(
+        errorOf(path, bodyError(isForm ? `${message}; ${oauthPath} takes forms` : message)),
+      );
     }
   },
 );
@@ -116,11 +118,9 @@ it.each([
 ])('the token endpoints refuse credentials that are %s, with details by field', async (_, credentials, message) => {
   for (const path of [tokenPath, oauthPath]) {
     const response = await post(path, { ...credentials, grantType }).expect(400);
-    expect(response.body).toEqual({
-      error: 'validation_error',
-      message: `The request is not valid. clientId: ${message}; clientSecret: ${message}`,
-      details: { clientId: { message }, clientSecret: { message } },
-    });
+    const details = { clientId: { message }, clientSecret: { message } };
+    const text = `The request is not valid. clientId: ${message}; clientSecret: ${message}`;
+    expect(response.body).toEqual(errorOf(path, { error: 'validation_error', message: text, details }));
   }
 });
 
@@ -135,13 +135,8 @@ it('POST /auth/token names its own names where those of OAuth are given', async 
       clientSecret: isNamed('clientSecret', 'client_secret'),
     },
   });
-  const one = await post(tokenPath, { client_id: 'acme-client', clientSecret: 'x' }).expect(400);
-  expect(one.body).toMatchObject({
-    details: {
-      clientId: isNamed('clientId', 'client_id'),
-      clientSecret: { message: 'must have at least 2 characters' },
-    },
-  });
+  const one = await post(tokenPath, { client_id: 'acme-client', clientSecret: secret }).expect(400);
+  expect(one.body).toMatchObject({ details: { clientId: isNamed('clientId', 'client_id') } });
   await post(tokenPath, { clientId: 'acme-client', clientSecret: secret, client_id: 'other' }).expect(200);
 });
 
@@ -164,7 +159,7 @@ it('the token endpoints require grantType as a string on /auth/oauth/token; /aut
     }
     for (const other of ['password', '', 'CLIENT_CREDENTIALS']) {
       const response = await post(path, { ...credentials, grantType: other }).expect(403);
-      expect(response.body).toEqual(wrongGrant);
+      expect(response.body).toEqual(errorOf(path, wrongGrant));
     }
     await post(path, { ...credentials, grantType, scope: 'ignored', __proto__: 1 }).expect(200);
   }
@@ -175,10 +170,8 @@ it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
   async (method) => {
     for (const path of [tokenPath, oauthPath]) {
       const response = await request(product.url)[method.toLowerCase() as 'get'](path).expect(405);
-      expect(response.body).toEqual({
-        error: 'method_not_allowed',
-        message: 'This path does not support the method; use POST.',
-      });
+      const message = 'This path does not support the method; use POST.';
+      expect(response.body).toEqual(errorOf(path, { error: 'method_not_allowed', message }));
       expect(response.headers.allow).toBe('POST');
     }
   },
@@ -196,6 +189,10 @@ function post(path: string, body: object) {
 function report(authorization: string | undefined, path = paymentsPath) {
   const asked = request(product.url).get(`${path}?${dates}`);
   return authorization === undefined ? asked : asked.set('Authorization', authorization);
+}
+
+function errorOf(path: string, body: { error: string; message: string; details?: object }) {
+  return path === oauthPath ? ofOAuth(body) : body;
 }
 
 function bodyError(message: string) {

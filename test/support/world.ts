@@ -39,3 +39,8 @@ export async function tokenOf(url: string, companyId: string): Promise<string> {
 
 export const paymentsPath = '/api/v1/external/reports/client/scheduled-payments/list';
 export const timesheetsPath = '/api/v1/external/reports/client/timesheets/list';
+
+/** An error as the endpoints of OAuth answer it. */
+export function ofOAuth<Body extends { message: unknown }>(body: Body) {
+  return { ...body, error_description: body.message };
+}
