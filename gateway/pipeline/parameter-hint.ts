@@ -8,10 +8,12 @@ export function parameterHint(name: string, known: string[]): string {
     return `send the header \`Accept\` instead, with ${Object.values(exportTypes).join(', ')}`;
   const meant = synonyms.get(tried);
   if (meant && known.includes(meant)) return `use ${meant}`;
-  const distances = known.map((other) => distance(tried, plain(other)));
+  // With the same first letter: fromDate and toDate are near to the same names.
+  const alike = otherThings.has(tried) ? [] : known.filter((other) => other.startsWith(tried.slice(0, 1)));
+  const distances = alike.map((other) => distance(tried, plain(other)));
   const least = Math.min(...distances);
-  const isNear = least <= tried.length / 3 && !otherThings.has(tried);
-  return isNear ? `the nearest is ${known[distances.indexOf(least)]}` : `the parameters are ${known.join(', ')}`;
+  if (least <= tried.length / 3) return `the nearest is ${alike[distances.indexOf(least)]}`;
+  return `the parameters are ${known.join(', ')}`;
 }
 
 function plain(name: string): string {

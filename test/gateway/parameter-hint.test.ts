@@ -26,7 +26,7 @@ const tried: [names: string, payments: string, timesheets?: string][] = [
   ['contractor contractorId contractor_id contractors contractorIds[][] freelancerId', 'contractorIds'],
   ['format output export', asFile],
   ['type date dates q search query filter companyId company_id contract contractId contract_ids currency', 'all'],
-  ['year month updatedSince created_after name id fields include foo \u00e9', 'all'],
+  ['year month updatedSince created_after name id fields include foo \u00e9 odate gteDate dfDate', 'all'],
 ];
 const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
 
