@@ -8,7 +8,6 @@ import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Places } from './exports/places.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { paths } from './paths.ts';
 import { allow } from './pipeline/allow.ts';
@@ -39,7 +38,6 @@ export type AppParts = {
   auth: RpcClient<AuthDefinition>;
   reporting: RpcClient<ReportingDefinition>;
   rateLimit: RateLimit;
-  places: Places;
   log: Logger;
   metrics: Registry;
   tracing?: Tracing | undefined;
@@ -47,7 +45,7 @@ export type AppParts = {
 
 /** The steps of every request, in their order. */
 export function createApp(parts: AppParts): Express {
-  const { config, access, auth, reporting, rateLimit, places, log, metrics, tracing } = parts;
+  const { config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly; see reportQuery.
@@ -69,7 +67,7 @@ export function createApp(parts: AppParts): Express {
 
   const authenticated = authenticate(access);
   const { EXPORT_STALL_MS: stallMs, EXPORT_MIN_BYTES_PER_SECOND: minBytesPerSecond } = config;
-  const sendExport = exportSender(places, { stallMs, minBytesPerSecond });
+  const sendExport = exportSender({ stallMs, minBytesPerSecond });
   app
     .route(paths.scheduledPayments)
     .get(

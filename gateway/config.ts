@@ -21,7 +21,6 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
       ...accessSettings,
       REPORTING_ADDRESS: address(),
       REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000),
-      EXPORTS_AT_ONCE: wholeNumber(1, 1_000).default(8),
       EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000),
       EXPORT_STALL_MS: wholeNumber(100, 3_600_000).default(30_000),
       EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000).default(10_000),

@@ -8,7 +8,6 @@ import { connectRpc } from '../runtime/rpc-client.ts';
 import { openRpcCredentials } from '../runtime/tls.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
-import { createPlaces } from './exports/places.ts';
 import { limitConnections } from './limits/connections.ts';
 import { createLimitCounts } from './limits/counts.ts';
 import { createLocalLimiter } from './limits/local-limiter.ts';
@@ -54,10 +53,8 @@ await runProgram(
       ? createSharedLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, counts, log })
       : createLocalLimiter();
     const limits = rateLimit(limiter, rateLimitTiers(config), counts);
-    const { EXPORTS_AT_ONCE: atOnce, EXPORT_DEADLINE_MS: longestMs } = config;
-    const places = createPlaces({ atOnce, longestMs, redis, log });
     const access = openAccess(auth, config, program);
-    const app = createApp({ config, access, auth, reporting, rateLimit: limits, places, log, metrics, tracing });
+    const app = createApp({ config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
     const server = createServer({
       ...expressMessages(app),
       requireHostHeader: false,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
-import { refused } from '../exports/places.ts';
+import { exportRefused } from '../../proto/export-refusals.ts';
 import { methodNotAllowed } from '../pipeline/allow.ts';
 import { malformed } from '../pipeline/malformed-http.ts';
 import { errorBody, oauthErrorBody } from '../pipeline/write-error.ts';
@@ -90,7 +90,7 @@ export const oauthErrorsBehind = oauthErrors(...codesBehind);
 export const errorsOfExports = answers(
   (['rate_limited', 'service_unavailable'] as const).flatMap((code) => [
     usual(code),
-    { name: 'exports', error: refused(code) },
+    { name: 'exports', error: exportRefused(code) },
   ]),
   counted,
 );

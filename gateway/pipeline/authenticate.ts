@@ -2,11 +2,11 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 import type { Access } from '../../runtime/access/access.ts';
 
-/** The step that lets in who holds a valid access token, and notes it for reporting, which goes by it too, and its company. */
+/** The step that lets in who holds a valid access token, and notes it for reporting, which checks it too. */
 export function authenticate(access: Access): RequestHandler {
   return async (request, response, next) => {
     const { authorization } = request.headers;
-    response.locals.companyId = await access(authorization, { requestId: response.locals.requestId });
+    await access(authorization, { requestId: response.locals.requestId });
     response.locals.authorization = authorization;
     next();
   };

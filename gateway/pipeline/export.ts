@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import type { ReportPiece__Output } from '../../proto/generated/clientreporting/reporting/ReportPiece.ts';
-import type { Places } from '../exports/places.ts';
 import { exportTypes } from './accept.ts';
 import { writeAtPaceOf } from './client-pace.ts';
 import type { ClientPace } from './client-pace.ts';
@@ -32,31 +31,27 @@ export type SendExport = (
  * Sends an export as its pieces come, as fast as the client takes them; for HEAD its headers alone. A client that is too
  * slow is disconnected. What fails before the first piece is an answer like any other.
  */
-export function exportSender(places: Places, pace: ClientPace): SendExport {
+export function exportSender(pace: ClientPace): SendExport {
   return async (request, response, file, { pieces, pageOfOne }) => {
     if (request.method === 'HEAD') {
       const { pagesCount } = await pageOfOne();
       response.set(headersOf(file, pagesCount)).end();
       return;
     }
-    // A response that waits for an earlier one on its connection does not notice when that connection closes.
+    // A response that waits for an earlier one on its connection does not notice when that connection closes: its export
+    // would hold a slot in reporting.
     if (!response.socket && !response.destroyed) await once(response, 'socket');
     const client = new AbortController();
     if (response.destroyed) client.abort();
     else response.once('close', () => client.abort());
-    const giveBack = await places.take(response.locals.companyId, client.signal);
-    try {
-      // The server's own timeout counts the time in which there is nothing to send, too.
-      response.setTimeout(0);
-      const { write, end } = writeAtPaceOf(response, pace, client.signal);
-      for await (const { totalCount, content } of pieces()) {
-        if (!response.headersSent) response.set(headersOf(file, totalCount));
-        await write(content);
-      }
-      await end();
-    } finally {
-      giveBack();
+    // The server's own timeout counts the time in which there is nothing to send, too.
+    response.setTimeout(0);
+    const { write, end } = writeAtPaceOf(response, pace, client.signal);
+    for await (const { totalCount, content } of pieces()) {
+      if (!response.headersSent) response.set(headersOf(file, totalCount));
+      await write(content);
     }
+    await end();
   };
 }
 

@@ -27,8 +27,6 @@ declare global {
       authorization?: string | undefined;
       /** What its address is limited under. */
       clientAddress?: string;
-      /** Of the caller's token; for counting, never for reading. */
-      companyId: string;
     }
   }
 }

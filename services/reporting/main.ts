@@ -8,6 +8,7 @@ import { openRpcCredentials } from '../../runtime/tls.ts';
 import { createAdmission } from './admission.ts';
 import { readReportingConfig } from './config.ts';
 import { createExporter } from './exports/export.ts';
+import { createExportLimit } from './exports/export-limit.ts';
 import { openExportPool } from './exports/pool.ts';
 import { scheduledPaymentsExport } from './exports/scheduled-payments.ts';
 import { timesheetsExport } from './exports/timesheets.ts';
@@ -40,6 +41,7 @@ await runProgram(
     const admit = createAdmission(openAccess(auth, config, program));
     const turns = createTurns();
     const exported = createExporter(exportPool, turns);
+    const limited = createExportLimit(config.EXPORT_POOL_SIZE);
     const report = createReports(pool, config.REMEMBERED_BYTES, metrics);
     const rpc = await startRpcServer(
       reportingService,
@@ -49,10 +51,16 @@ await runProgram(
         ListTimesheets: async (request, call) =>
           turns.page(async () => report(timesheets(await admit(request, call)), call.signal)),
         ExportScheduledPayments: async function* (request, call) {
-          yield* exported(scheduledPaymentsExport(await admit(request, call)), request.format, call.signal);
+          const admitted = await admit(request, call);
+          yield* limited(admitted.companyId, call.signal, () =>
+            exported(scheduledPaymentsExport(admitted), admitted.format, call.signal),
+          );
         },
         ExportTimesheets: async function* (request, call) {
-          yield* exported(timesheetsExport(await admit(request, call)), request.format, call.signal);
+          const admitted = await admit(request, call);
+          yield* limited(admitted.companyId, call.signal, () =>
+            exported(timesheetsExport(admitted), admitted.format, call.signal),
+          );
         },
       },
       {

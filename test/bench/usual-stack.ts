@@ -26,10 +26,10 @@ await runProgram(
     app.use(rateLimit({ windowMs: 60_000, limit: 1_000_000_000 }));
     app.use(authenticate(PUBLIC_KEY));
     app.get(paths.scheduledPayments, async (request, response) => {
-      response.json(await listScheduledPayments(response.locals.companyId, questionOf(request.query)));
+      response.json(await listScheduledPayments(response.locals.companyId as string, questionOf(request.query)));
     });
     app.get(paths.timesheets, async (request, response) => {
-      response.json(await listTimesheets(response.locals.companyId, questionOf(request.query)));
+      response.json(await listTimesheets(response.locals.companyId as string, questionOf(request.query)));
     });
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

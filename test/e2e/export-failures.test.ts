@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { query, withClient } from '../support/database.ts';
 import { exported, mediaTypes, openExport } from '../support/exports.ts';
@@ -21,7 +23,6 @@ beforeAll(async () => {
     EXPORT_STALL_MS: '6000',
     EXPORT_STATEMENT_TIMEOUT_MS: '10000',
     EXPORT_POOL_SIZE: '2',
-    EXPORTS_AT_ONCE: '2',
   });
   await load(
     product.databaseUrl,
@@ -164,7 +165,7 @@ it('a slow client costs no memory but that of small buffers', async () => {
   client.hangUp();
 });
 
-it('whoever waited for a place in vain is told so: of its company, or of all', async () => {
+it('an export that waited in vain for a slot is refused: by the limit of its company, or of the pool', async () => {
   const clients = [await begin('text/csv'), await begin('text/csv')];
   for (const client of clients) await client.received(100_000);
   const stops = clients.map((client) => client.takeSlowly());
@@ -196,6 +197,29 @@ it('whoever waited for a place in vain is told so: of its company, or of all', a
       message: 'As many exports are running as may at once. Retry after the number of seconds in Retry-After.',
     },
   });
+}, 60_000);
+
+it('a waiting export takes the slot of a client that is killed', async () => {
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  const own = exported(url(), narrow, token, 'text/csv');
+  clients[0]?.hangUp();
+  expect((await own).status).toBe(200);
+  const others = exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv');
+  clients[1]?.hangUp();
+  expect((await others).status).toBe(200);
+}, 60_000);
+
+it('exports pipelined on one connection hold no slot after it is closed', async () => {
+  const { hostname, port, host } = new URL(product.url);
+  const head = `GET ${paymentsPath}?${new URLSearchParams(wide).toString()} HTTP/1.1\r\nHost: ${host}\r\n`;
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(`${head}Authorization: Bearer ${token}\r\nAccept: text/csv\r\n\r\n`.repeat(3));
+  await once(socket, 'readable');
+  socket.destroy();
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  for (const client of clients) client.hangUp();
 }, 60_000);
 
 it('what fails before the first row is an answer like any other', async () => {

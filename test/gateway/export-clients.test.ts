@@ -6,8 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Response } from 'express';
-import { pino } from 'pino';
-import { createPlaces } from '../../gateway/exports/places.ts';
 import { exportSender } from '../../gateway/pipeline/export.ts';
 import { until } from '../support/until.ts';
 
@@ -69,15 +67,6 @@ it('time in which there is nothing to take does not count', async () => {
   await until('the whole file', () => client.received() > 3 * megabyte, 60_000);
 }, 90_000);
 
-it('exports asked for on one connection at once hold no slot after it is closed', async () => {
-  const { port } = await serve(megabytes(30));
-  const gone = startClient(port, { requests: 2 });
-  await until('the first export has begun', () => gone.received() > 0);
-  gone.socket.destroy();
-  const clients = [1, 2].map(() => startClient(port, { bytesAtOnce: 65_536, pauseMs: 100 }));
-  await until('two exports run', () => clients.every(({ received }) => received() > megabyte));
-});
-
 type Pieces = (response: Response) => AsyncIterable<Buffer>;
 
 function megabytes(count: number): Pieces {
@@ -86,16 +75,14 @@ function megabytes(count: number): Pieces {
   };
 }
 
-/** Two exports at once; `endedMs` is how long one took, by its number. */
+/** `endedMs` is how long an export took, by its number. */
 async function serve(pieces: Pieces, minBytesPerSecond = 1) {
-  const places = createPlaces({ atOnce: 2, longestMs: 60_000, waitMs: 1_000, log: pino({ level: 'silent' }) });
-  const send = exportSender(places, { stallMs, minBytesPerSecond });
+  const send = exportSender({ stallMs, minBytesPerSecond });
   const ended: number[] = [];
   const app = express();
   app.get('/', async (request, response) => {
     const startedAt = performance.now();
     response.once('close', () => ended.push(performance.now() - startedAt));
-    response.locals.companyId = 'acme';
     const file = { report: 'timesheets', fromDate: '', toDate: '', format: 'csv' } as const;
     await send(request, response, file, {
       pieces: async function* () {
@@ -117,11 +104,11 @@ async function serve(pieces: Pieces, minBytesPerSecond = 1) {
   return { port: (server.address() as AddressInfo).port, endedMs };
 }
 
-type ClientOptions = { bytesAtOnce?: number; pauseMs?: number; requests?: number };
+type ClientOptions = { bytesAtOnce?: number; pauseMs?: number };
 type Client = { socket: Socket; received: () => number };
 
 /** Takes at most so many bytes, and then as many again after each pause; without one, it takes no more. */
-function startClient(port: number, { bytesAtOnce = 4_096, pauseMs, requests = 1 }: ClientOptions = {}): Client {
+function startClient(port: number, { bytesAtOnce = 4_096, pauseMs }: ClientOptions = {}): Client {
   let received = 0;
   const onRead = (count: number) => {
     received += count;
@@ -132,7 +119,7 @@ function startClient(port: number, { bytesAtOnce = 4_096, pauseMs, requests = 1 
   const socket = connect({ port, host: '127.0.0.1', onread });
   stops.push(() => socket.destroy());
   socket.on('error', () => undefined);
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   return { socket, received: () => received };
 }
 
