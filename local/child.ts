@@ -34,7 +34,7 @@ export function startChild(
   name: string,
   main: string,
   environment: NodeJS.ProcessEnv,
-  stdout: 'inherit' | 'pipe' = 'inherit',
+  stdout: 'inherit' | 'pipe' | number = 'inherit',
 ): Child {
   const child = fork(path.join(dist, main), {
     execArgv: heapFlags(name),

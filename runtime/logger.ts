@@ -1,13 +1,15 @@
 import { pino, stdSerializers } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 
 export type { Logger };
 
-/** JSON lines on standard output, each with the name of the program that wrote it; those of a child with `childFields`. */
-export function createLogger(name: string, level: string, childFields?: () => object): Logger {
-  // Once nobody reads the log, pino's usual destination tries to flush it at the exit for ever. This one gives up.
-  const destination = pino.destination({ dest: 1, sync: true });
-  destination.on('error', () => (destination.write = () => true));
+/** JSON lines, each with the name of the program that wrote it; those of a child with `childFields`. */
+export function createLogger(
+  name: string,
+  level: string,
+  output: DestinationStream,
+  childFields?: () => object,
+): Logger {
   return pino(
     {
       name,
@@ -18,7 +20,7 @@ export function createLogger(name: string, level: string, childFields?: () => ob
       serializers: { err: errorFields },
       ...(childFields && { onChild: (child) => child.setBindings(childFields()) }),
     },
-    destination,
+    output,
   );
 }
 

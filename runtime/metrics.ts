@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HistogramConfiguration } from 'prom-client';
 
 /** What a process counts and times. Names of the product's own begin with `client_reporting_`. */
@@ -13,6 +13,19 @@ export function createMetrics(program: string): Registry {
     registers: [metrics],
   }).set({ program, version: version(), node: process.version }, 1);
   return metrics;
+}
+
+/** Adds the count of log lines that were dropped. */
+export function countDroppedLines(metrics: Registry, dropped: () => number): void {
+  new Counter({
+    name: 'client_reporting_log_lines_dropped_total',
+    help: 'Log lines that were dropped, since standard output was not read.',
+    registers: [metrics],
+    collect() {
+      this.reset();
+      this.inc(dropped());
+    },
+  });
 }
 
 /** Adds those of Node.js and of the process, such as the lag of the event loop. They take a timer of their own. */

@@ -3,9 +3,10 @@ import type { Registry } from 'prom-client';
 import { ConfigError } from './environment.ts';
 import { serveInternal } from './internal-server.ts';
 import type { InternalConfig } from './internal-server.ts';
+import { openLogOutput } from './log-output.ts';
 import { createLogger } from './logger.ts';
 import type { Logger } from './logger.ts';
-import { createMetrics, measureProcess } from './metrics.ts';
+import { countDroppedLines, createMetrics, measureProcess } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
 import type { TracingConfig } from './tracing/settings.ts';
@@ -38,7 +39,10 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   start: (config: Config, program: Program) => Promise<string>,
 ): Promise<void> {
   const steps: { step: string; stop: () => Promise<void>; limitMs: number }[] = [];
-  let log = createLogger(name, 'info');
+  const output = openLogOutput((lines) => {
+    log.warn({ lines }, 'log lines were dropped, since standard output was not read');
+  });
+  let log = createLogger(name, 'info', output);
   let started = false;
   let stopping = false as boolean; // which the signals below change
   const stop = async (reason: string, exitCode: number) => {
@@ -52,6 +56,7 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
       });
     }
     if (started) log.info('stopped');
+    await output.flush();
     process.exit(exitCode);
   };
   const onStop: Program['onStop'] = (step, stop, limitMs = 2_000) => steps.push({ step, stop, limitMs });
@@ -70,13 +75,14 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
 
   try {
     const config = readConfig();
-    log = createLogger(name, config.LOG_LEVEL);
+    log = createLogger(name, config.LOG_LEVEL, output);
     const tracing = await openTracing(name, config, log);
     if (tracing) {
-      log = createLogger(name, config.LOG_LEVEL, tracing.logFields);
+      log = createLogger(name, config.LOG_LEVEL, output, tracing.logFields);
       onStop('traces', tracing.stop);
     }
     const metrics = createMetrics(name);
+    countDroppedLines(metrics, output.dropped);
     const readiness = createReadiness('its start', log);
     let internal: string | undefined;
     if (config.INTERNAL_PORT !== undefined) {

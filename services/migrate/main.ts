@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConfigError } from '../../runtime/environment.ts';
+import { openLogOutput } from '../../runtime/log-output.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { migrateUp } from '../../runtime/migrate.ts';
 import { StartError } from '../../runtime/program.ts';
@@ -15,7 +16,8 @@ Brings the schemas (${schemas.map(({ schema }) => schema).join(', ')}; all of th
 Takes DATABASE_URL, of their owner, and waits up to two minutes for that database. With AUTH_DATABASE_URL and
 REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its service needs.`;
 
-let log = createLogger('migrate', 'info');
+const output = openLogOutput();
+let log = createLogger('migrate', 'info', output);
 const named = process.argv.slice(2);
 if (named.some((name) => !schemas.some(({ schema }) => schema === name))) {
   console.error(usage);
@@ -23,7 +25,7 @@ if (named.some((name) => !schemas.some(({ schema }) => schema === name))) {
 }
 try {
   const config = readMigrateConfig(process.env);
-  log = createLogger('migrate', config.LOG_LEVEL);
+  log = createLogger('migrate', config.LOG_LEVEL, output);
   const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
   await waitForDatabase(config.DATABASE_URL, log);
   for (const migration of await migrateUp(config.DATABASE_URL, chosen)) log.info({ migration }, 'applied');

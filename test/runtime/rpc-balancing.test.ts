@@ -167,7 +167,7 @@ async function startServer(
       listenOn,
       connectionAgeMs,
       drainMs,
-      log: createLogger('test', 'silent'),
+      log: createLogger('test', 'silent', process.stdout),
       metrics: new Registry(),
       ready: Promise.resolve(),
     },

@@ -84,7 +84,7 @@ it('gives up when the database is not there in time', async () => {
   const waiting = `
     import { createLogger } from '${path.join(house, 'dist/runtime/logger.js')}';
     import { waitForDatabase } from '${path.join(house, 'dist/services/migrate/wait-for-database.js')}';
-    await waitForDatabase('${url}', createLogger('migrate', 'info'), 1_000);`;
+    await waitForDatabase('${url}', createLogger('migrate', 'info', process.stdout), 1_000);`;
   const { status, stdout, stderr } = await runCommand('node', ['--input-type=module', '--eval', waiting], {});
   expect({ status, lines: logged(stdout) }).toMatchObject({ status: 1, lines: [{ level: 'warn' }] });
   expect(stderr).toContain("StartError: The database at DATABASE_URL can't be used: connect ECONNREFUSED");
