@@ -5,7 +5,7 @@ import { ApiError } from '../../proto/errors.ts';
  * @throws ApiError missing_token; invalid_token with a message that says what came instead
  */
 export function bearerToken(authorization: string | undefined): string {
-  if (!authorization) throw new ApiError('missing_token');
+  if (authorization === undefined) throw new ApiError('missing_token');
   const [scheme = '', ...rest] = authorization.split(' ');
   const given = rest.join(' ').trim();
   const isBearer = /^Bearer$/i.test(scheme);
@@ -18,6 +18,7 @@ export function bearerToken(authorization: string | undefined): string {
 // These end up in a challenge too: no quotes, and nothing that the client chose.
 
 function describeScheme(scheme: string): string {
+  if (scheme === '') return 'an empty one came. Look at the answer to the token request.';
   return /^Basic$/i.test(scheme)
     ? 'HTTP Basic came. Exchange the client ID and secret for an access token first.'
     : 'what came does not begin with `Bearer`.';

@@ -30,12 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it.each([
-  ['none', undefined],
-  ['an empty one', ''],
-])('the reports refuse a request with no Authorization: %s', async (_, authorization) => {
+it('the reports refuse a request with no Authorization', async () => {
   for (const path of [paymentsPath, timesheetsPath]) {
-    const response = await report(authorization, path).expect(401);
+    const response = await report(undefined, path).expect(401);
     expect(response.body).toEqual({
       error: 'missing_token',
       message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".',
@@ -99,6 +96,7 @@ it.each<[string, () => string, string]>([
   ['a scheme that is joined to the token', () => `Bearer${good()}`, noBearer],
   ['quotes around all of it', () => `"Bearer ${good()}"`, noBearer],
   ['an error alone', () => '{"error":"invalid_client"}', noBearer],
+  ['nothing', () => '', `an empty one came. ${look}`],
   ['undefined alone', () => 'undefined', noBearer],
   ['the scheme alone', () => 'Bearer', `no token came. ${look}`],
   ['the scheme and a blank', () => 'Bearer ', `no token came. ${look}`],
