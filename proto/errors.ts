@@ -104,7 +104,7 @@ export function validationError(details: ErrorDetails): ApiError {
   const named = all.slice(0, maxNamed).map(([name, problem]) => [shortened(name), problem] as const);
   if (all.length > maxNamed) named.push(['…', { message: `${all.length - maxNamed} more are wrong` }]);
   const problems = named.map(([name, { message }]) => `${name}: ${message}`);
-  const message = `The request is not valid. ${problems.join('; ')}`;
+  const message = `The request is not valid. ${problems.join('. ')}`;
   return new ApiError('validation_error', { message, details: Object.fromEntries(named) });
 }
 

@@ -175,7 +175,7 @@ describe('a parameter', () => {
     const { details = {}, message } = errorOf(`${names.join('&')}&page=0&toDate=2024-02-01`);
     expect(Object.keys(details)).toEqual(['fromDate', 'page', ...names.slice(0, 18), '…']);
     expect(details['…']).toEqual({ message: '2182 more are wrong' });
-    expect(message).toMatch(/; p17: is not a parameter here; .*; …: 2182 more are wrong$/);
+    expect(message).toMatch(/\. p17: is not a parameter here; .*\. …: 2182 more are wrong$/);
     expect(JSON.stringify({ message, details }).length).toBeLessThan(10_000);
     const long = 'x'.repeat(15_000);
     expect(problems(`${dates}&${long}=1`)).toEqual({
