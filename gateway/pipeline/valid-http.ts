@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 
@@ -21,7 +22,7 @@ function problemOf({ httpVersion, headersDistinct }: IncomingMessage): [name: st
   if (!httpVersion.startsWith('1.')) return ['request', 'must be HTTP/1.1 or HTTP/1.0'];
   if (!hosts && httpVersion === '1.1') return ['Host', 'is required'];
   if (hosts && hosts.length > 1) return ['Host', 'is given more than once'];
-  if (hosts?.[0] && !validHost.test(hosts[0])) return ['Host', 'must be HOST or HOST:PORT'];
+  if (hosts?.[0] && !isValidHost(hosts[0])) return ['Host', 'must be HOST or HOST:PORT'];
   if (authorization && authorization.length > 1) return ['Authorization', 'is given more than once'];
   if (codings && !/^chunked$/i.test(codings.join())) {
     return ['Transfer-Encoding', 'must be chunked; other transfer codings are not supported'];
@@ -30,4 +31,9 @@ function problemOf({ httpVersion, headersDistinct }: IncomingMessage): [name: st
 }
 
 /** RFC 3986: a name, an IPv4 address or an IPv6 address in brackets, and a port. */
-const validHost = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(:\d*)?$/i;
+function isValidHost(host: string): boolean {
+  const parts = /^(?:\[([^\]]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::(\d*))?$/i.exec(host);
+  if (!parts) return false;
+  const [, address, port = ''] = parts;
+  return (address === undefined || isIPv6(address)) && Number(port) <= 65_535;
+}

@@ -44,6 +44,9 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
   ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', wrong('Host', 'is required')],
   ['two Host lines', closing('GET / HTTP/1.1', host), wrong('Host', 'is given more than once')],
+  ['a Host with a broken IPv6 address', hostLine('[:::::]'), wrong('Host', 'must be HOST or HOST:PORT')],
+  ['a Host with a port beyond the last', hostLine('a:65536'), wrong('Host', 'must be HOST or HOST:PORT')],
+  ['a Host with a broken escape', hostLine('%zz'), wrong('Host', 'must be HOST or HOST:PORT')],
   [
     'a Host that is none',
     `GET / HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n`,
@@ -240,6 +243,10 @@ function bodyOf(response: RawResponse | undefined): unknown {
 
 function validationError(field: string, message: string) {
   return { error: 'validation_error', message, details: { [field]: { message } } };
+}
+
+function hostLine(value: string): string {
+  return `GET / HTTP/1.1\r\nHost: ${value}\r\nConnection: close\r\n\r\n`;
 }
 
 function wrong(field: string, message: string) {
