@@ -18,7 +18,10 @@ export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }
   let waitedMs = 0;
   const wait = async (event: 'drain' | 'finish') => {
     const startedAt = performance.now();
-    const limit = setTimeout(() => response.socket?.resetAndDestroy(), stallMs - waitedMs);
+    const limit = setTimeout(() => {
+      response.locals.tooSlow = true;
+      response.socket?.resetAndDestroy();
+    }, stallMs - waitedMs);
     await once(response, event, { signal }).finally(() => clearTimeout(limit));
     waitedMs += performance.now() - startedAt;
   };

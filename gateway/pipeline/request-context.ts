@@ -15,7 +15,9 @@ declare global {
       log: Logger;
       /** The response itself, which calls to the services are made for. */
       caller: ServerResponse;
-      /** Whether the client hung up before it had its answer. */
+      /** Whether the client was disconnected because it took its answer too slowly. */
+      tooSlow?: boolean;
+      /** Whether the client disconnected, or was, before it had its answer. */
       hungUp: boolean;
       /** Status of the error that broke the response off after its headers were sent. */
       brokeOff?: number;
@@ -59,11 +61,17 @@ export function requestContext(
           status: hungUp ? undefined : status,
           durationMs: Math.round(durationMs),
         },
-        hungUp ? 'the client hung up' : brokeOff === undefined ? 'request' : 'the response broke off',
+        endOf(response.locals, response.writableFinished),
       );
     });
     next();
   };
+}
+
+function endOf({ brokeOff, tooSlow }: Express.Locals, isFinished: boolean): string {
+  if (brokeOff !== undefined) return 'the response broke off';
+  if (isFinished) return 'request';
+  return tooSlow ? 'the client was too slow' : 'the client disconnected';
 }
 
 /** Those of every response. */

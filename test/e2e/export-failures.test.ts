@@ -128,7 +128,7 @@ it('a file that breaks off because reporting is killed counts as a failure, in m
   expect([await counted(503), await counted(499)]).toEqual([failed + 1, hungUp]);
   const lines = product.logs().slice(logged);
   expect(lines.filter((line) => line.includes('the response broke off'))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes('the client hung up'))).toEqual([]);
+  expect(lines.filter((line) => line.includes('the client disconnected'))).toEqual([]);
   await product.reporting.exited;
   await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
 });

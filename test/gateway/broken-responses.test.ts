@@ -50,7 +50,7 @@ it('one that the client breaks off is none', async () => {
   const client = new AbortController();
   const asked = ask('theirs', client.signal, () => client.abort());
   await expect(asked).rejects.toThrow('aborted');
-  expect(await ending('theirs')).toMatchObject({ msg: 'the client hung up' });
+  expect(await ending('theirs')).toMatchObject({ msg: 'the client disconnected' });
   expect(await counted()).toEqual({ 499: 1, 503: 1 });
   expect(await spanOf('theirs')).toMatchObject({ attributes: { 'error.type': 'cancelled' } });
 });
