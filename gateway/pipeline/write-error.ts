@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
+import { errorForLog } from '../../runtime/error-for-log.ts';
 import { paths } from '../paths.ts';
 
 /** The one writer of error answers: anything thrown ends here, in the shape of the specification. */
@@ -7,7 +8,7 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
   const error = ApiError.from(caught);
   const { http } = errorTable[error.code];
   if (http >= 500 && !response.locals.hungUp) {
-    response.locals.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
+    response.locals.log.error({ code: error.code, err: errorForLog(error) }, 'request failed');
   }
   if (response.headersSent) {
     if (!response.writableFinished) response.locals.brokeOff = http;
