@@ -1,7 +1,7 @@
 every_page() {
   page=1 pages=1
   while [ "$page" -le "$pages" ]; do
-    curl -sS --fail-with-body --retry 5 -o page.json -H "Authorization: Bearer $TOKEN" \
+    curl --no-progress-meter --fail-with-body --retry 5 -o page.json -H "Authorization: Bearer $TOKEN" \
       "http://localhost:8080/api/v1/external/reports/client/timesheets/list?fromDate=2026-01-01&toDate=2026-12-31&itemsPerPage=100&page=$page" ||
       { cat page.json >&2; return 1; }
     cat page.json
