@@ -191,7 +191,7 @@ describe('while wrong secrets come in numbers', () => {
   afterAll(() => product.stop());
 
   it('those over the bound of slow hashes are a 503, and secrets that were generated go on', async () => {
-    const wrong = Array.from({ length: 100 }, () => token('given-client', 'wrong'));
+    const wrong = Array.from({ length: 40 }, () => token('given-client', 'wrong'));
     const generated = await Promise.all([1, 2, 3].map(() => token(clientId, secret)));
     expect(generated.map(({ status }) => status)).toEqual([200, 200, 200]);
     const answers = await Promise.all(wrong);
