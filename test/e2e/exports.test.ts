@@ -177,7 +177,7 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(text)).toEqual({
       error: 'validation_error',
-      message: `The request is not valid. page: ${message}; itemsPerPage: ${message}`,
+      message: `The request is not valid. page: ${message}. itemsPerPage: ${message}`,
       details: { page: { message }, itemsPerPage: { message } },
     });
   });

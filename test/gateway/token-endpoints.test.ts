@@ -119,7 +119,7 @@ it.each([
   for (const path of [tokenPath, oauthPath]) {
     const response = await post(path, { ...credentials, grantType }).expect(400);
     const details = { clientId: { message }, clientSecret: { message } };
-    const text = `The request is not valid. clientId: ${message}; clientSecret: ${message}`;
+    const text = `The request is not valid. clientId: ${message}. clientSecret: ${message}`;
     expect(response.body).toEqual(errorOf(path, { error: 'validation_error', message: text, details }));
   }
 });

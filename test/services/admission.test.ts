@@ -51,9 +51,8 @@ it('reporting refuses a request with the token of one company and the id of anot
 
 it('reporting refuses a request without a token', async () => {
   for (const ask of [payments, timesheets]) {
-    for (const authorization of [undefined, '']) {
-      await expect(ask(authorization, 'acme')).rejects.toMatchObject({ name: 'ApiError', code: 'missing_token' });
-    }
+    await expect(ask(undefined, 'acme')).rejects.toMatchObject({ name: 'ApiError', code: 'missing_token' });
+    await expect(ask('', 'acme')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
   }
 });
 
