@@ -22,7 +22,7 @@ it.each([paymentsPath, timesheetsPath])('a wrong query is a 400 with details by 
   await get(`${path}?${dates}&page=abc&teamId=x`).expect(400, {
     error: 'validation_error',
     message:
-      'The request is not valid. page: must be a whole number from 1, in digits alone; ' +
+      'The request is not valid. page: must be a whole number from 1, in digits alone. ' +
       'teamId: is not a parameter here; the nearest is teamIds',
     details: {
       page: { message: 'must be a whole number from 1, in digits alone' },
