@@ -3,6 +3,8 @@ import type { Express } from 'express';
 import type { Registry } from 'prom-client';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
+import { scheduledPaymentsDefinition } from '../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../proto/timesheets.ts';
 import type { Access } from '../runtime/access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/rpc-client.ts';
@@ -13,7 +15,6 @@ import { paths } from './paths.ts';
 import { allow } from './pipeline/allow.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './pipeline/basic-credentials.ts';
-import { exportSender } from './pipeline/export.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
@@ -21,15 +22,13 @@ import { traceRequest } from './pipeline/trace-request.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './pipeline/valid-http.ts';
 import { writeError } from './pipeline/write-error.ts';
-import { scheduledPaymentsExport, timesheetsExport } from './routes/exports.ts';
+import { reportRoute } from './reports/report-route.ts';
 import { health } from './routes/health.ts';
 import { jwks } from './routes/jwks.ts';
 import { metadata } from './routes/metadata.ts';
 import { openApi } from './routes/openapi.ts';
 import { portal, portalPath, portalPaths, toPortal } from './routes/portal.ts';
 import { revoke } from './routes/revoke.ts';
-import { scheduledPayments } from './routes/scheduled-payments.ts';
-import { timesheets } from './routes/timesheets.ts';
 import { oauthToken, token } from './routes/token.ts';
 
 export type AppParts = {
@@ -48,7 +47,7 @@ export function createApp(parts: AppParts): Express {
   const { config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
-  // Express' own parsers read arrays wrongly; see reportQuery.
+  // Express' own parsers read arrays wrongly; see queryReader.
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
 
@@ -66,25 +65,15 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.openApiYaml).get(openApi(document, 'YAML')).all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access);
-  const { EXPORT_STALL_MS: stallMs, EXPORT_MIN_BYTES_PER_SECOND: minBytesPerSecond } = config;
-  const sendExport = exportSender({ stallMs, minBytesPerSecond });
+  const payments = { list: reporting.ListScheduledPayments, file: reporting.ExportScheduledPayments };
   app
     .route(paths.scheduledPayments)
-    .get(
-      authenticated,
-      scheduledPaymentsExport(reporting, sendExport, config.REPORT_MAX_SPAN_DAYS),
-      scheduledPayments(reporting, config.REPORT_MAX_SPAN_DAYS),
-      challenge,
-    )
+    .get(authenticated, reportRoute(scheduledPaymentsDefinition, payments, config), challenge)
     .all(allow('GET', 'HEAD'));
+  const timesheets = { list: reporting.ListTimesheets, file: reporting.ExportTimesheets };
   app
     .route(paths.timesheets)
-    .get(
-      authenticated,
-      timesheetsExport(reporting, sendExport, config.REPORT_MAX_SPAN_DAYS),
-      timesheets(reporting, config.REPORT_MAX_SPAN_DAYS),
-      challenge,
-    )
+    .get(authenticated, reportRoute(timesheetsDefinition, timesheets, config), challenge)
     .all(allow('GET', 'HEAD'));
   if (config.PORTAL_URL) {
     app.get('/', toPortal);

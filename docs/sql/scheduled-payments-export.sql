@@ -1,4 +1,4 @@
--- scheduled-payments-scheduledPaymentOn-asc-count
+-- scheduled-payments-count
 select coalesce(sum(payments_count), 0)
 from (
   select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
@@ -6,125 +6,7 @@ from (
   where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
 ) totals;
 
--- scheduled-payments-scheduledPaymentOn-asc-csv
--- scheduled-payments-scheduledPaymentOn-desc-csv, with desc for asc
-select
-  coalesce(case when p.id ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(p.id, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.id end, '') || ',' || coalesce(case when p.name ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(p.name, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.name end, '') || ',' || coalesce((trim_scale(p.amount))::text, '') || ',' || coalesce((trim_scale(p.paid_amount))::text, '') || ',' || coalesce(case when p.status ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(p.status, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.status end, '') || ',' || coalesce(to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '') || ',' || contract.text
-from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:statuses)
-    and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-  order by p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
-cross join lateral (
-  select
-    coalesce(case when c.id ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, '') || ',' || coalesce(case when c.title ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, '') || ',' || coalesce(case when contractor.id ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, '') || ',' || coalesce(case when contractor.first_name ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, '') || ',' || coalesce(case when contractor.last_name ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, '') || ',' || coalesce(case when employer.id ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, '') || ',' || coalesce(case when employer.first_name ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, '') || ',' || coalesce(case when employer.last_name ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, '') || ',' || coalesce(case when team.id ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, '') || ',' || coalesce(case when team.name ~ '[",;\t\r\n]|^\s*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, '') as text
-  from reporting.contracts c
-  join reporting.people contractor on contractor.id = c.contractor_id
-  join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  where c.company_id = :companyId and c.id = p.contract_id
-  offset 0
-) contract
-order by p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-scheduledPaymentOn-asc-ndjson
--- scheduled-payments-scheduledPaymentOn-desc-ndjson, with desc for asc
-select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
-from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:statuses)
-    and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-  order by p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
-cross join lateral (
-  select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
-  from reporting.contracts c
-  join reporting.people contractor on contractor.id = c.contractor_id
-  join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  where c.company_id = :companyId and c.id = p.contract_id
-  offset 0
-) contract
-order by p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-scheduledPaymentOn-asc-xlsx
--- scheduled-payments-scheduledPaymentOn-desc-xlsx, with desc for asc
-select
-  coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-      case when p.id ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(p.id, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(p.id, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-      case when p.name ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(p.name, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(p.name, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c s="1"><v>' || trim_scale(p.amount) || '</v></c>', '<c/>') || '' || coalesce('<c s="1"><v>' || trim_scale(p.paid_amount) || '</v></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-      case when p.status ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(p.status, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(p.status, 32767) end || '</t></is></c>', '<c/>') || '' || case when p.scheduled_payment_on >= '1900-03-01Z'
-          then '<c s="2"><v>' || (extract(epoch from p.scheduled_payment_on)::float8 / 86400 + 25569) || '</v></c>'
-          else coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-      case when to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 32767) end || '</t></is></c>', '<c/>') end || '' || contract.text
-from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:statuses)
-    and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-  order by p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
-cross join lateral (
-  select
-    coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when c.id ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(c.id, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(c.id, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when c.title ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(c.title, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(c.title, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when contractor.id ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(contractor.id, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(contractor.id, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when contractor.first_name ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(contractor.first_name, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(contractor.first_name, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when contractor.last_name ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(contractor.last_name, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(contractor.last_name, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when employer.id ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(employer.id, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(employer.id, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when employer.first_name ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(employer.first_name, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(employer.first_name, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when employer.last_name ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(employer.last_name, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(employer.last_name, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when team.id ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(team.id, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(team.id, 32767) end || '</t></is></c>', '<c/>') || '' || coalesce('<c t="inlineStr"><is><t xml:space="preserve">' ||
-        case when team.name ~ '[&<>\u0001-\u001f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_' then regexp_replace(replace(replace(replace(replace(regexp_replace(left(team.name, 32767), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), chr(13), '_x000D_'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g') else left(team.name, 32767) end || '</t></is></c>', '<c/>') as text
-  from reporting.contracts c
-  join reporting.people contractor on contractor.id = c.contractor_id
-  join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  where c.company_id = :companyId and c.id = p.contract_id
-  offset 0
-) contract
-order by p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-scheduledPaymentOn-asc-filtered-count
+-- scheduled-payments-count-filtered
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -176,8 +58,57 @@ from (
   ) totals
 ) totals;
 
--- scheduled-payments-scheduledPaymentOn-asc-filtered-ndjson
--- scheduled-payments-scheduledPaymentOn-desc-filtered-ndjson, with desc for asc
+-- scheduled-payments-scheduledPaymentOn-asc
+-- scheduled-payments-scheduledPaymentOn-desc, with desc for asc
+select
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
+from (
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
+  select p.*
+  from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:statuses)
+    and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+  order by p.scheduled_payment_on asc, p.id asc
+  offset 0
+) p
+cross join lateral (
+  select
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
+  from reporting.contracts c
+  join reporting.people contractor on contractor.id = c.contractor_id
+  join reporting.people employer on employer.id = c.employer_id
+  left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  where c.company_id = :companyId and c.id = p.contract_id
+  offset 0
+) contract
+order by p.scheduled_payment_on asc, p.id asc;
+
+-- scheduled-payments-scheduledPaymentOn-asc-filtered
+-- scheduled-payments-scheduledPaymentOn-desc-filtered, with desc for asc
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -186,17 +117,24 @@ with contract_filter as materialized (
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
 )
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -207,13 +145,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -223,20 +164,27 @@ cross join lateral (
 ) contract
 order by p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-budget-asc-ndjson
--- scheduled-payments-budget-desc-ndjson, with desc for asc
+-- scheduled-payments-budget-asc
+-- scheduled-payments-budget-desc, with desc for asc
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -246,13 +194,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -262,8 +213,8 @@ cross join lateral (
 ) contract
 order by p.amount asc, p.id asc;
 
--- scheduled-payments-budget-asc-filtered-ndjson
--- scheduled-payments-budget-desc-filtered-ndjson, with desc for asc
+-- scheduled-payments-budget-asc-filtered
+-- scheduled-payments-budget-desc-filtered, with desc for asc
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -272,17 +223,24 @@ with contract_filter as materialized (
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
 )
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -293,13 +251,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -309,20 +270,27 @@ cross join lateral (
 ) contract
 order by p.amount asc, p.id asc;
 
--- scheduled-payments-paidAmount-asc-ndjson
--- scheduled-payments-paidAmount-desc-ndjson, with desc for asc
+-- scheduled-payments-paidAmount-asc
+-- scheduled-payments-paidAmount-desc, with desc for asc
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -332,13 +300,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -348,8 +319,8 @@ cross join lateral (
 ) contract
 order by p.paid_amount asc, p.id asc;
 
--- scheduled-payments-paidAmount-asc-filtered-ndjson
--- scheduled-payments-paidAmount-desc-filtered-ndjson, with desc for asc
+-- scheduled-payments-paidAmount-asc-filtered
+-- scheduled-payments-paidAmount-desc-filtered, with desc for asc
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -358,17 +329,24 @@ with contract_filter as materialized (
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
 )
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -379,13 +357,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -395,20 +376,27 @@ cross join lateral (
 ) contract
 order by p.paid_amount asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentStatus-asc-ndjson
--- scheduled-payments-scheduledPaymentStatus-desc-ndjson, with desc for asc
+-- scheduled-payments-scheduledPaymentStatus-asc
+-- scheduled-payments-scheduledPaymentStatus-desc, with desc for asc
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -418,13 +406,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -434,8 +425,8 @@ cross join lateral (
 ) contract
 order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentStatus-asc-filtered-ndjson
--- scheduled-payments-scheduledPaymentStatus-desc-filtered-ndjson, with desc for asc
+-- scheduled-payments-scheduledPaymentStatus-asc-filtered
+-- scheduled-payments-scheduledPaymentStatus-desc-filtered, with desc for asc
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -444,17 +435,24 @@ with contract_filter as materialized (
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
 )
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -465,13 +463,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -481,20 +482,27 @@ cross join lateral (
 ) contract
 order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contract-asc-ndjson
--- scheduled-payments-contract-desc-ndjson, with desc for asc
+-- scheduled-payments-contract-asc
+-- scheduled-payments-contract-desc, with desc for asc
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
@@ -510,13 +518,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -526,8 +537,8 @@ cross join lateral (
 ) contract
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contract-asc-filtered-ndjson
--- scheduled-payments-contract-desc-filtered-ndjson, with desc for asc
+-- scheduled-payments-contract-asc-filtered
+-- scheduled-payments-contract-desc-filtered, with desc for asc
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -536,17 +547,24 @@ with contract_filter as materialized (
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
 )
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
@@ -563,13 +581,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -579,20 +600,27 @@ cross join lateral (
 ) contract
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contractor-asc-ndjson
--- scheduled-payments-contractor-desc-ndjson, with desc for asc
+-- scheduled-payments-contractor-asc
+-- scheduled-payments-contractor-desc, with desc for asc
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
@@ -608,13 +636,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
@@ -624,8 +655,8 @@ cross join lateral (
 ) contract
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contractor-asc-filtered-ndjson
--- scheduled-payments-contractor-desc-filtered-ndjson, with desc for asc
+-- scheduled-payments-contractor-asc-filtered
+-- scheduled-payments-contractor-desc-filtered, with desc for asc
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
@@ -634,17 +665,24 @@ with contract_filter as materialized (
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
 )
 select
-  json_build_object(
-    '_id', p.id,
-    'name', p.name,
-    'amount', trim_scale(p.amount),
-    'paidAmount', trim_scale(p.paid_amount),
-    'status', p.status,
-    'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'contract', contract.text
-  )::text
+  p.id as "id",
+  p.name as "name",
+  trim_scale(p.amount) as "amount",
+  trim_scale(p.paid_amount) as "paidAmount",
+  p.status as "status",
+  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+  contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId",
+  contract."teamName" as "teamName"
 from (
-  -- A fence: sorted before the contract's text is there, which is made once a contract and looked up.
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
@@ -661,13 +699,16 @@ from (
 ) p
 cross join lateral (
   select
-    json_build_object(
-      '_id', c.id,
-      'title', c.title,
-      'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-      'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-      'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
-    ) as text
+    c.id as "contractId",
+    c.title as "contractTitle",
+    contractor.id as "contractorId",
+    contractor.first_name as "contractorFirstName",
+    contractor.last_name as "contractorLastName",
+    employer.id as "employerId",
+    employer.first_name as "employerFirstName",
+    employer.last_name as "employerLastName",
+    team.id as "teamId",
+    team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id

@@ -105,9 +105,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -227,9 +238,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -389,9 +411,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -518,9 +551,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -679,9 +723,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -808,9 +863,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -969,9 +1035,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -1099,9 +1176,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -1261,9 +1349,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -1376,9 +1475,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -1521,9 +1631,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -1636,9 +1757,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position
@@ -1781,9 +1913,20 @@ select
         'contract', json_build_object(
           '_id', c.id,
           'title', c.title,
-          'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-          'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-          'team', case when team.id is not null then json_build_object('_id', team.id, 'name', team.name) end
+          'contractor', json_build_object(
+            '_id', contractor.id,
+            'firstName', contractor.first_name,
+            'lastName', contractor.last_name
+          ),
+          'employer', json_build_object(
+            '_id', employer.id,
+            'firstName', employer.first_name,
+            'lastName', employer.last_name
+          ),
+          'team', case when team.id is not null then json_build_object(
+            '_id', team.id,
+            'name', team.name
+          ) end
         )
       )
       order by page.position

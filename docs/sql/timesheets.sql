@@ -22,8 +22,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -68,17 +67,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -133,8 +151,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -180,17 +197,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -237,8 +273,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -284,17 +319,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -349,8 +403,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -397,17 +450,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -454,8 +526,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -499,17 +570,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -564,8 +654,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -610,17 +699,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -667,8 +775,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -712,17 +819,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -777,8 +903,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -823,17 +948,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -880,8 +1024,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -925,17 +1068,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -990,8 +1152,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -1036,17 +1197,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1093,8 +1273,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -1138,17 +1317,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1203,8 +1401,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -1249,17 +1446,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1306,8 +1522,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -1351,17 +1566,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1416,8 +1650,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -1462,17 +1695,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1519,8 +1771,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -1564,17 +1815,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1629,8 +1899,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -1675,17 +1944,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1732,8 +2020,7 @@ sums as materialized (
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
     offset 0
@@ -1777,17 +2064,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(
@@ -1842,8 +2148,7 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter))
@@ -1888,17 +2193,36 @@ select
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            )
           )
         else
           json_build_object(
             '_id', c.id,
             'rate', trim_scale(c.rate),
             'title', c.title,
-            'contractor', json_build_object('_id', contractor.id, 'firstName', contractor.first_name, 'lastName', contractor.last_name),
-            'employer', json_build_object('_id', employer.id, 'firstName', employer.first_name, 'lastName', employer.last_name),
-            'team', json_build_object('_id', team.id, 'name', team.name)
+            'contractor', json_build_object(
+              '_id', contractor.id,
+              'firstName', contractor.first_name,
+              'lastName', contractor.last_name
+            ),
+            'employer', json_build_object(
+              '_id', employer.id,
+              'firstName', employer.first_name,
+              'lastName', employer.last_name
+            ),
+            'team', json_build_object(
+              '_id', team.id,
+              'name', team.name
+            )
           )
         end,
         'statistics', json_build_object(

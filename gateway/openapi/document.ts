@@ -1,5 +1,7 @@
 import { createDocument } from 'zod-openapi';
 import type { oas31 } from 'zod-openapi';
+import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../../proto/timesheets.ts';
 import type { GatewayConfig } from '../config.ts';
 import { rateLimitTiers } from '../limits/tiers.ts';
 import { paths } from '../paths.ts';
@@ -8,11 +10,10 @@ import { jwksOperation } from '../routes/jwks.ts';
 import { metadataOperation } from '../routes/metadata.ts';
 import { openApiOperation } from '../routes/openapi.ts';
 import { revokeOperation } from '../routes/revoke.ts';
-import { scheduledPaymentsOperation } from '../routes/scheduled-payments.ts';
-import { timesheetsOperation } from '../routes/timesheets.ts';
 import { oauthTokenOperation, tokenOperation } from '../routes/token.ts';
 import { errorLines } from './errors.ts';
 import { headerComponents } from './headers.ts';
+import { reportOperation } from './report.ts';
 
 /** The OpenAPI 3.1 description of the whole API, with the addresses and limits of this configuration. */
 export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
@@ -36,8 +37,8 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
       ],
       security: [{ accessToken: [] }],
       paths: {
-        [paths.scheduledPayments]: { get: scheduledPaymentsOperation },
-        [paths.timesheets]: { get: timesheetsOperation },
+        [paths.scheduledPayments]: { get: reportOperation(scheduledPaymentsDefinition) },
+        [paths.timesheets]: { get: reportOperation(timesheetsDefinition) },
         [paths.token]: { servers: [external], post: tokenOperation },
         [paths.oauthToken]: { post: oauthTokenOperation },
         [paths.revoke]: { post: revokeOperation },

@@ -1,25 +1,58 @@
 import { z } from 'zod';
-import type { ZodOpenApiResponsesObject } from 'zod-openapi';
-import { exportTypes } from '../pipeline/accept.ts';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
+import { foldFields } from '../../proto/report.ts';
+import type { Field, Fields, ReportDefinition } from '../../proto/report.ts';
+import { exportTypes } from '../reports/media-types.ts';
+import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
 import { errors, errorsBehind, errorsOfExports, errorsOfHttp } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
-const id = z.string().meta({ description: 'Opaque.', example: 'c_81' });
+/** The description of a report's path. */
+export function reportOperation(report: ReportDefinition): ZodOpenApiOperationObject {
+  const { operationId, summary, description } = report;
+  return {
+    operationId,
+    summary,
+    description,
+    tags: ['Reports'],
+    requestParams: { query: z.object(reportParameters(report, pageParameters)), header: ifNoneMatch },
+    responses: {
+      200: {
+        description:
+          'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
+        headers: headers(...pollingHeaders, 'Link', 'Content-Disposition', 'X-Total-Count'),
+        content: {
+          'application/json': { schema: pageSchema(report) },
+          ...Object.fromEntries(Object.values(exportTypes).map((type) => [type, { schema: exported }])),
+        },
+      },
+      304: {
+        description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
+        headers: headers(...pollingHeaders),
+      },
+      ...errorsOfHttp,
+      ...errorsOfAccess,
+      ...errorsBehind,
+      ...errorsOfExports,
+    },
+  };
+}
 
-const person = z
-  .object({ _id: id, firstName: z.string(), lastName: z.string() })
-  .meta({ id: 'Person', example: { _id: 'p_7', firstName: 'Ana', lastName: 'García' } });
+const errorsOfAccess = errors('missing_token', 'invalid_token', 'unauthorized');
 
-export const team = z
-  .object({ _id: id, name: z.string() })
-  .meta({ id: 'Team', example: { _id: 't_3', name: 'Design' } });
+const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Cache-Control', 'Vary'] as const;
 
-export const contract = { _id: id, title: z.string(), contractor: person, employer: person };
+const exported = z.string().meta({ description: 'Every row that matches.' });
 
-export const count = (description: string) => z.int().min(0).meta({ description });
+const ifNoneMatch = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .meta({ description: 'ETags of answers that you have, separated by commas; or `*`.', example: 'W/"0rZqQxvX"' }),
+});
 
-export const money = (description: string) =>
-  z.number().meta({ description: `${description} US dollars, at most two decimals, exact.` });
+const count = (description: string) => z.int().min(0).meta({ description });
 
 const pagination = z
   .object({
@@ -30,42 +63,65 @@ const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** A page of a report: its rows, and statistics over all that match. */
-export const reportOf = <Row extends z.ZodType, Statistics extends z.ZodType>(row: Row, statistics: Statistics) =>
-  z.object({ results: z.array(row), pagination, statistics });
-
-const errorsOfAccess = errors('missing_token', 'invalid_token', 'unauthorized');
-
-const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Cache-Control', 'Vary'] as const;
-
-const exported = z.string().meta({ description: 'Every row that matches.' });
-
-/** The answers of a list whose page is a `report`. */
-export function reportResponses(report: z.ZodType): ZodOpenApiResponsesObject {
-  return {
-    200: {
-      description:
-        'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
-      headers: headers(...pollingHeaders, 'Link', 'Content-Disposition', 'X-Total-Count'),
-      content: {
-        'application/json': { schema: report },
-        ...Object.fromEntries(Object.values(exportTypes).map((type) => [type, { schema: exported }])),
-      },
-    },
-    304: {
-      description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
-      headers: headers(...pollingHeaders),
-    },
-    ...errorsOfHttp,
-    ...errorsOfAccess,
-    ...errorsBehind,
-    ...errorsOfExports,
-  };
+function pageSchema(report: ReportDefinition): z.ZodType {
+  const { fields, statistics, statisticsDescription, schemas, withoutTeam } = report;
+  const totals = objectSchema(
+    schemas.statistics,
+    Object.fromEntries(Object.entries(statistics).map(([name, field]) => [name, valueSchema(field)])),
+    statisticsDescription,
+  );
+  const row = foldFields<Fields, z.ZodType>(fields, valueSchema, (members, path) => {
+    switch (path) {
+      case '':
+        return objectSchema(schemas.row, members);
+      case 'contract':
+        return objectSchema(schemas.contract, members);
+      case 'contract.team': {
+        const team = objectSchema('Team', members);
+        const absent = { description: 'Left out where there is none.' };
+        return withoutTeam === 'null' ? team.nullable() : team.optional().meta(absent);
+      }
+      case 'statistics':
+        return totals;
+      default:
+        return objectSchema('Person', members);
+    }
+  });
+  return objectSchema(schemas.report, { results: z.array(row), pagination, statistics: totals });
 }
 
-export const ifNoneMatch = z.object({
-  'If-None-Match': z
-    .string()
-    .optional()
-    .meta({ description: 'ETags of answers that you have, separated by commas; or `*`.', example: 'W/"0rZqQxvX"' }),
-});
+const schemasByName = new Map<string, z.ZodObject>();
+
+/** The schema of this name, which the document has once. */
+function objectSchema(name: string, members: Record<string, z.ZodType>, description?: string): z.ZodObject {
+  const schema = schemasByName.get(name) ?? z.object(members).meta({ id: name, ...(description && { description }) });
+  schemasByName.set(name, schema);
+  return schema;
+}
+
+function valueSchema({ kind, description, example }: Field): z.ZodType {
+  switch (kind) {
+    case 'id':
+      return z.string().meta({ description: 'Opaque.', example });
+    case 'text':
+      return example === undefined ? z.string() : z.string().meta({ example });
+    case 'status':
+      return z.enum(ScheduledPaymentStatus);
+    case 'money':
+      return z.number().meta({ description: `${description} US dollars, at most two decimals, exact.` });
+    case 'count':
+      return z.int().min(0).meta({ description });
+    case 'percentage':
+      return z
+        .number()
+        .min(0)
+        .max(100)
+        .meta({ description, example: Number(example) });
+    case 'instant':
+      return z.iso
+        .datetime({ precision: 3 })
+        .meta({ description: 'In UTC, with milliseconds.', example, override: { pattern: undefined } });
+    default:
+      return kind satisfies never;
+  }
+}

@@ -2,12 +2,10 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 import type { Access } from '../../runtime/access/access.ts';
 
-/** The step that lets in who holds a valid access token, and notes it for reporting, which checks it too. */
+/** Requires a valid access token. */
 export function authenticate(access: Access): RequestHandler {
   return async (request, response, next) => {
-    const { authorization } = request.headers;
-    await access(authorization, { requestId: response.locals.requestId });
-    response.locals.authorization = authorization;
+    await access(request.headers.authorization, { requestId: response.locals.requestId });
     next();
   };
 }

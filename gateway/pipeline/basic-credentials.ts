@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorRequestHandler } from 'express';
 import { ApiError, validationError } from '../../proto/errors.ts';
-import { decodeForm } from './query.ts';
+import { decodeForm } from './decode-form.ts';
 
 /**
  * The parameters of an OAuth request, with the client's id and secret from HTTP Basic where it came with that: each

@@ -2,7 +2,7 @@ import express from 'express';
 import type { Request, Response } from 'express';
 import { validationError } from '../../proto/errors.ts';
 import { bodyOptions, readBody } from './body.ts';
-import { decodeForm } from './query.ts';
+import { decodeForm } from './decode-form.ts';
 
 const parser = express.text({ ...bodyOptions, type: () => true });
 

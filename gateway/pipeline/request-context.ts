@@ -25,8 +25,6 @@ declare global {
       charged?: { allowances: Allowance[]; waitedMs: number };
       /** Whether its address is over a limit; set while that is being found out. */
       charging?: Promise<boolean>;
-      /** The caller's, which goes along to reporting; set by the step that authenticates. */
-      authorization?: string | undefined;
       /** What its address is limited under. */
       clientAddress?: string;
     }

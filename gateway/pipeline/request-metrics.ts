@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { histogram } from '../../runtime/metrics.ts';
 import { paths } from '../paths.ts';
 import { portalPaths } from '../routes/portal.ts';
-import { exportTypes } from './accept.ts';
+import { exportTypes } from '../reports/media-types.ts';
 
 /** @param status 499 for a client that hung up before it had its answer */
 export type ObserveRequest = (request: Request, response: Response, status: number, durationMs: number) => void;

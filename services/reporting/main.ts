@@ -1,18 +1,19 @@
+import type { ExportRequest__Output } from '../../proto/generated/clientreporting/reporting/ExportRequest.ts';
+import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { authService, reportingService } from '../../proto/load.ts';
 import { openAccess } from '../../runtime/access/access.ts';
 import { openPool } from '../../runtime/database.ts';
 import { runProgram } from '../../runtime/program.ts';
 import { connectRpc } from '../../runtime/rpc-client.ts';
 import { startRpcServer } from '../../runtime/rpc-server.ts';
+import type { CallContext } from '../../runtime/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/tls.ts';
-import { createAdmission } from './admission.ts';
 import { readReportingConfig } from './config.ts';
 import { createExporter } from './exports/export.ts';
 import { createExportLimit } from './exports/export-limit.ts';
+import { createExportScheduler } from './exports/export-scheduler.ts';
 import { openExportPool } from './exports/pool.ts';
-import { scheduledPaymentsExport } from './exports/scheduled-payments.ts';
-import { timesheetsExport } from './exports/timesheets.ts';
-import { createTurns } from './exports/turns.ts';
+import type { Report } from './reports/report.ts';
 import { createReports, plannerSettings } from './reports/run-report.ts';
 import { scheduledPayments } from './reports/scheduled-payments.ts';
 import { timesheets } from './reports/timesheets.ts';
@@ -38,30 +39,33 @@ await runProgram(
       tracing,
     });
     onStop('gRPC client', async () => auth.close());
-    const admit = createAdmission(openAccess(auth, config, program));
-    const turns = createTurns();
-    const exported = createExporter(exportPool, turns);
+    const access = openAccess(auth, config, program);
+    const scheduler = createExportScheduler();
     const limited = createExportLimit(config.EXPORT_POOL_SIZE);
-    const report = createReports(pool, config.REMEMBERED_BYTES, metrics);
+    const runExport = createExporter(exportPool, scheduler);
+    const runReport = createReports(pool, config.REMEMBERED_BYTES, metrics);
+    // The company is that of the access token, which is verified here again: the caller's word is not enough.
+    const list =
+      <SortField extends string>(report: Report<SortField>) =>
+      (request: ListRequest__Output, call: CallContext) =>
+        scheduler.page(async () => {
+          const companyId = await access(call.authorization, call);
+          return runReport(report, { ...request, companyId }, call.signal);
+        });
+    const file = <SortField extends string>(report: Report<SortField>) =>
+      async function* (request: ExportRequest__Output, call: CallContext) {
+        const companyId = await access(call.authorization, call);
+        yield* limited(companyId, call.signal, () =>
+          runExport(report, { ...request, companyId }, request.format, call.signal),
+        );
+      };
     const rpc = await startRpcServer(
       reportingService,
       {
-        ListScheduledPayments: async (request, call) =>
-          turns.page(async () => report(scheduledPayments(await admit(request, call)), call.signal)),
-        ListTimesheets: async (request, call) =>
-          turns.page(async () => report(timesheets(await admit(request, call)), call.signal)),
-        ExportScheduledPayments: async function* (request, call) {
-          const admitted = await admit(request, call);
-          yield* limited(admitted.companyId, call.signal, () =>
-            exported(scheduledPaymentsExport(admitted), admitted.format, call.signal),
-          );
-        },
-        ExportTimesheets: async function* (request, call) {
-          const admitted = await admit(request, call);
-          yield* limited(admitted.companyId, call.signal, () =>
-            exported(timesheetsExport(admitted), admitted.format, call.signal),
-          );
-        },
+        ListScheduledPayments: list(scheduledPayments),
+        ListTimesheets: list(timesheets),
+        ExportScheduledPayments: file(scheduledPayments),
+        ExportTimesheets: file(timesheets),
       },
       {
         listenOn: config.GRPC_LISTEN,

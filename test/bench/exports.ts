@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportTypes } from '../../gateway/pipeline/accept.ts';
+import { exportTypes } from '../../gateway/reports/media-types.ts';
 import { query } from '../support/database.ts';
 import { installed } from '../support/installed.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,8 @@
 import { runProgram } from '../../runtime/program.ts';
 import { openPool } from '../../runtime/database.ts';
-import type { ReportQuery } from '../../services/reporting/reports/report-query.ts';
-import { parameterValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import { orderOf, statementName } from '../../services/reporting/reports/report.ts';
+import type { Report } from '../../services/reporting/reports/report.ts';
+import { pageValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/reports/timesheets.ts';
 import { versionStatement } from '../../services/reporting/reports/data-version.ts';
@@ -36,22 +37,17 @@ await runProgram(
 /** Remembered, only the version of the company's data is asked for; else all of the report. */
 function statementOf({ companyId, report, remembered }: Omit<LimitQuestion, 'seconds'>) {
   if (remembered) return { ...versionStatement, values: [companyId] };
-  const query = questionOf(companyId, report);
-  const named = statement(query.name, query.text());
-  return { ...named, values: valuesOf(named, parameterValues(query)) };
+  return report === 'payments' ? pageOf(scheduledPayments, companyId) : pageOf(timesheets, companyId);
 }
 
-function questionOf(companyId: string, report: ReportName): ReportQuery {
-  const filters = { companyId, teamIds: [], contractorIds: [], ...neverAskedSpan() };
-  const request = { ...filters, page: 1, itemsPerPage: 10, ifNoneMatch: [] };
-  return report === 'payments'
-    ? scheduledPayments({
-        ...request,
-        scheduledPaymentStatuses: [],
-        sortField: 'scheduledPaymentOn',
-        sortOrder: 'desc',
-      })
-    : timesheets({ ...request, sortField: 'contract', sortOrder: 'asc' });
+/** The first page in the default order. */
+function pageOf<SortField extends string>(report: Report<SortField>, companyId: string) {
+  const { defaultSortField: sortField, defaultSortOrder: sortOrder } = report.definition;
+  const filters = { companyId, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ...neverAskedSpan() };
+  const request = { ...filters, sortField, sortOrder, page: 1, itemsPerPage: 10, ifNoneMatch: [] };
+  const order = orderOf(report, request);
+  const named = statement(statementName(report, order), report.pageStatement(order));
+  return { ...named, values: valuesOf(named, pageValues(report, request)) };
 }
 
 async function repeat(run: () => Promise<void>, seconds: number): Promise<LoadResult> {

@@ -1,5 +1,5 @@
-import { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField as PaymentsField } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
-import { _clientreporting_reporting_ListTimesheetsRequest_SortField as TimesheetsField } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
+import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../../proto/timesheets.ts';
 import { million, tell } from './bench.ts';
 import type { Bench, Measured } from './bench.ts';
 import { askInTurn } from './ask.ts';
@@ -49,8 +49,8 @@ type Sorted = Summary & { sort: string };
 
 /** Every order with every kind of filter, one request at a time, of a million rows, nothing remembered. */
 export async function measureSorts(bench: Bench): Promise<Measured> {
-  const payments = await measureReport(bench, 'payments', Object.values(PaymentsField), paymentFilters);
-  const timesheets = await measureReport(bench, 'timesheets', Object.values(TimesheetsField), timesheetFilters);
+  const payments = await measureReport(bench, 'payments', scheduledPaymentsDefinition.sortFields, paymentFilters);
+  const timesheets = await measureReport(bench, 'timesheets', timesheetsDefinition.sortFields, timesheetFilters);
   const wide = await measureReport(bench, 'payments', ['date'], manyTeams);
   return {
     figures: [
@@ -65,7 +65,7 @@ export async function measureSorts(bench: Bench): Promise<Measured> {
 async function measureReport(
   { contenders, options }: Bench,
   report: ReportName,
-  sortFields: string[],
+  sortFields: readonly string[],
   ofReport: Filter[],
 ): Promise<Sorted[]> {
   const token = await contenders.tokenOf(million);

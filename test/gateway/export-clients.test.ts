@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Response } from 'express';
-import { exportSender } from '../../gateway/pipeline/export.ts';
+import { sendFile } from '../../gateway/reports/send-file.ts';
 import { until } from '../support/until.ts';
 
 /** Exports of bytes that are made here, and clients that take them by raw sockets. */
@@ -77,19 +77,16 @@ function megabytes(count: number): Pieces {
 
 /** `endedMs` is how long an export took, by its number. */
 async function serve(pieces: Pieces, minBytesPerSecond = 1) {
-  const send = exportSender({ stallMs, minBytesPerSecond });
   const ended: number[] = [];
   const app = express();
-  app.get('/', async (request, response) => {
+  app.get('/', async (_request, response) => {
     const startedAt = performance.now();
     response.once('close', () => ended.push(performance.now() - startedAt));
     const file = { report: 'timesheets', fromDate: '', toDate: '', format: 'csv' } as const;
-    await send(request, response, file, {
-      pieces: async function* () {
-        for await (const content of pieces(response)) yield { totalCount: 1, content };
-      },
-      pageOfOne: () => Promise.reject(new Error('not asked for')),
-    }).catch(() => response.destroy());
+    const chunks = async function* () {
+      for await (const content of pieces(response)) yield { totalCount: 1, content };
+    };
+    await sendFile(response, file, chunks, { stallMs, minBytesPerSecond }).catch(() => response.destroy());
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

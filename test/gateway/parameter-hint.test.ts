@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { reportQuery } from '../../gateway/pipeline/query.ts';
-import type { reportParameters } from '../../gateway/pipeline/query.ts';
-import { scheduledPaymentsParameters } from '../../gateway/routes/scheduled-payments.ts';
-import { timesheetsParameters } from '../../gateway/routes/timesheets.ts';
+import { pageParameters, reportParameters } from '../../gateway/reports/report-parameters.ts';
+import { queryReader } from '../../gateway/reports/report-query.ts';
 import { ApiError } from '../../proto/errors.ts';
+import type { ReportDefinition } from '../../proto/report.ts';
+import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../../proto/timesheets.ts';
 
 const all = (shape: object) => `the parameters are ${Object.keys(shape).join(', ')}`;
 const asFile =
@@ -31,24 +32,25 @@ const tried: [names: string, payments: string, timesheets?: string][] = [
 const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
 
 it.each(names)('%s is refused on the reports, with %s', (name, payments, timesheets = payments) => {
-  expectHint(scheduledPaymentsParameters, name, payments);
-  expectHint(timesheetsParameters, name, timesheets);
+  expectHint(scheduledPaymentsDefinition, name, payments);
+  expectHint(timesheetsDefinition, name, timesheets);
 });
 
 it('scheduledPaymentStatuses is refused on timesheets, with all that they have', () => {
-  expectHint(timesheetsParameters, 'scheduledPaymentStatuses', 'all');
+  expectHint(timesheetsDefinition, 'scheduledPaymentStatuses', 'all');
 });
 
-function expectHint(shape: typeof reportParameters, name: string, expected: string): void {
-  const hint = hintOf(shape, name);
+function expectHint(report: ReportDefinition, name: string, expected: string): void {
+  const shape = reportParameters(report, pageParameters);
+  const hint = hintOf(report, name);
   if (expected === 'all') expect(hint).toBe(all(shape));
   else if (expected in shape) expect([`use ${expected}`, `the nearest is ${expected}`]).toContain(hint);
   else expect(hint).toBe(expected);
 }
 
-function hintOf(shape: typeof reportParameters, name: string): string | undefined {
+function hintOf(report: ReportDefinition, name: string): string | undefined {
   try {
-    reportQuery(shape)(`/list?fromDate=2024-02-01&toDate=2024-02-29&${name}=1`);
+    queryReader(report, pageParameters)(`/list?fromDate=2024-02-01&toDate=2024-02-29&${name}=1`);
   } catch (error) {
     const { details } = ApiError.from(error);
     return /^is not a parameter here; (.*)$/.exec(details?.[name]?.message ?? '')?.[1];

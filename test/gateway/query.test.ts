@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { oneOf, oneOfEach, reportParameters, reportQuery } from '../../gateway/pipeline/query.ts';
+import { pageParameters } from '../../gateway/reports/report-parameters.ts';
+import { queryReader } from '../../gateway/reports/report-query.ts';
 import { ApiError } from '../../proto/errors.ts';
+import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const defaults = {
@@ -13,6 +15,7 @@ const defaults = {
   page: 1,
   itemsPerPage: 10,
   sortOrder: 'desc',
+  sortField: 'scheduledPaymentOn',
 };
 
 describe('an array', () => {
@@ -72,7 +75,9 @@ describe('an array', () => {
     const query = `${dates}&scheduledPaymentStatuses=`;
     expect(parse(`${query}paid,failed`).scheduledPaymentStatuses).toEqual(['paid', 'failed']);
     for (const wrong of ['Paid', 'paid,unpaid', '["paid","x"]']) {
-      expect(problems(query + wrong)).toEqual({ scheduledPaymentStatuses: 'each value must be one of paid, failed' });
+      expect(problems(query + wrong)).toEqual({
+        scheduledPaymentStatuses: 'each value must be one of upcoming, processing, failed, paid, deleted',
+      });
     }
   });
 });
@@ -231,14 +236,8 @@ describe('a parameter', () => {
   });
 });
 
-const parameters = {
-  ...reportParameters,
-  scheduledPaymentStatuses: oneOfEach(['paid', 'failed']),
-  sortOrder: oneOf(['asc', 'desc']).default('desc'),
-};
-
 function parse(query: string, maxSpanDays?: number) {
-  return reportQuery(parameters)(`/list?${query}`, maxSpanDays);
+  return queryReader(scheduledPaymentsDefinition, pageParameters, maxSpanDays)(`/list?${query}`);
 }
 
 /** What is wrong, by parameter. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { createReports } from '../../services/reporting/reports/run-report.ts';
-import type { ReportQuery } from '../../services/reporting/reports/report-query.ts';
+import type { PageRequest, Report } from '../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/reports/timesheets.ts';
 import { createDatabase, query } from '../support/database.ts';
@@ -44,19 +44,24 @@ async function read(reader: number): Promise<string[]> {
   await client.connect();
   // A pool that lends the one connection whose transaction holds the snapshot.
   const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
-  const report = createReports(lent, 1_000_000, new Registry());
-  const ask = async (question: ReportQuery): Promise<Answer> => {
-    const { json, etag } = await report(question, AbortSignal.timeout(20_000));
+  const runReport = createReports(lent, 1_000_000, new Registry());
+  const ask = async <Field extends string>(report: Report<Field>, request: PageRequest): Promise<Answer> => {
+    const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
     expect(json).toEqual(tagged.get(etag) ?? json);
     tagged.set(etag, json);
-    const polled = await report({ ...question, ifNoneMatch: ['other', etag] }, AbortSignal.timeout(20_000));
+    const polled = await runReport(report, { ...request, ifNoneMatch: ['other', etag] }, AbortSignal.timeout(20_000));
     expect(polled).toEqual({ json: Buffer.alloc(0), etag, pagesCount: 0 });
     return JSON.parse(json.toString()) as Answer;
   };
   const answers: string[] = [];
   for (let round = 0; round < 60; round += 1) {
     await client.query('begin isolation level repeatable read');
-    const filters = { companyId: 'acme', teamIds: round % 3 === 0 ? ['team-1'] : [], contractorIds: [] };
+    const filters = {
+      companyId: 'acme',
+      teamIds: round % 3 === 0 ? ['team-1'] : [],
+      contractorIds: [],
+      scheduledPaymentStatuses: [],
+    };
     const page = {
       fromDate: '2024-02-10',
       toDate: '2026-03-05',
@@ -64,16 +69,9 @@ async function read(reader: number): Promise<string[]> {
       itemsPerPage: 10,
       ifNoneMatch: [],
     };
-    const payments = await ask(
-      scheduledPayments({
-        ...filters,
-        ...page,
-        scheduledPaymentStatuses: [],
-        sortField: round % 2 === 0 ? 'scheduledPaymentOn' : 'contract',
-        sortOrder: 'desc',
-      }),
-    );
-    const sheets = await ask(timesheets({ ...filters, ...page, sortField: 'contract', sortOrder: 'asc' }));
+    const sortField = round % 2 === 0 ? 'scheduledPaymentOn' : 'contract';
+    const payments = await ask(scheduledPayments, { ...filters, ...page, sortField, sortOrder: 'desc' });
+    const sheets = await ask(timesheets, { ...filters, ...page, sortField: 'contract', sortOrder: 'asc' });
     const raw = await client.query<{ payments: object; timesheets: object; ids: string[] | null }>(rawReports, [
       filters.teamIds.length > 0 ? filters.teamIds : null,
     ]);

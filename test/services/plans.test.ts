@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField as PaymentSort } from '../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
-import { _clientreporting_reporting_ListTimesheetsRequest_SortField as TimesheetSort } from '../../proto/generated/clientreporting/reporting/ListTimesheetsRequest.ts';
-import { parameterValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
-import type { ReportQuery } from '../../services/reporting/reports/report-query.ts';
+import { pageValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import { orderOf, statementName } from '../../services/reporting/reports/report.ts';
+import type { PageRequest, Report } from '../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/reports/timesheets.ts';
 import { statement, valuesOf } from '../../services/reporting/sql/statement.ts';
@@ -53,8 +52,8 @@ describe('the statement of every report, order and kind of filter', () => {
   it('lists contracts in their order, whichever way the planner joins them', async () => {
     for (const sortOrder of ['asc', 'desc'] as const) {
       const range = { companyId: 'small', fromDate: '2024-01-01', toDate: '2024-12-31', page: 1, itemsPerPage: 10 };
-      const everything = { ...range, teamIds: [], contractorIds: [], ifNoneMatch: [] };
-      const found = await ask(filled, timesheets({ ...everything, sortField: 'contract', sortOrder }));
+      const everything = { ...range, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ifNoneMatch: [] };
+      const found = await ask(filled, questionOf(timesheets, { ...everything, sortField: 'contract', sortOrder }));
       const ids = (JSON.parse(found.results) as { contract: { _id: string } }[]).map(({ contract }) => contract._id);
       const ordered = await query<{ id: string }>(
         filled,
@@ -81,18 +80,29 @@ type Node = {
   Plans?: Node[];
 };
 
-function questions(companyId: string): ReportQuery[] {
+type Question = { name: string; text: string; values: unknown[] };
+
+function questionOf<Field extends string>(report: Report<Field>, request: PageRequest): Question {
+  const order = orderOf(report, request);
+  const prepared = statement(statementName(report, order), report.pageStatement(order));
+  return { ...prepared, values: valuesOf(prepared, pageValues(report, request)) };
+}
+
+function questions(companyId: string): Question[] {
   const filters = [
     { teamIds: [], contractorIds: [] },
     { teamIds: [`${companyId}-team-1`], contractorIds: [] },
   ];
-  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', page: 2, itemsPerPage: 10, ifNoneMatch: [] };
+  const page = { page: 2, itemsPerPage: 10, ifNoneMatch: [], scheduledPaymentStatuses: [] };
+  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', ...page };
   return (['asc', 'desc'] as const).flatMap((sortOrder) =>
     filters.flatMap((filter) => [
-      ...Object.values(PaymentSort).map((sortField) =>
-        scheduledPayments({ ...range, ...filter, sortField, sortOrder, scheduledPaymentStatuses: [] }),
+      ...scheduledPayments.definition.sortFields.map((sortField) =>
+        questionOf(scheduledPayments, { ...range, ...filter, sortField, sortOrder }),
       ),
-      ...Object.values(TimesheetSort).map((sortField) => timesheets({ ...range, ...filter, sortField, sortOrder })),
+      ...timesheets.definition.sortFields.map((sortField) =>
+        questionOf(timesheets, { ...range, ...filter, sortField, sortOrder }),
+      ),
     ]),
   );
 }
@@ -103,7 +113,7 @@ async function plans(databaseUrl: string, companyId: string): Promise<{ name: st
     const found: { name: string; nodes: Node[] }[] = [];
     for (const question of questions(companyId)) {
       // Prepared and executed, since only so is the plan the generic one that the service gets.
-      const { text, values } = preparedOf(question);
+      const { text, values } = question;
       await client.query(`prepare question as ${text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
         `explain (analyze, timing off, format json) execute question (${values.map(literal).join(', ')})`,
@@ -113,11 +123,6 @@ async function plans(databaseUrl: string, companyId: string): Promise<{ name: st
     }
     return found;
   });
-}
-
-function preparedOf(query: ReportQuery): { text: string; values: unknown[] } {
-  const prepared = statement(query.name, query.text());
-  return { text: prepared.text, values: valuesOf(prepared, parameterValues(query)) };
 }
 
 function literal(value: unknown): string {
@@ -131,12 +136,13 @@ function executed(node: Node | undefined): Node[] {
   return node['Actual Loops'] > 0 ? [node, ...below] : below;
 }
 
-async function ask(databaseUrl: string, question: ReportQuery) {
+async function ask(databaseUrl: string, { text, values }: Question) {
   return withClient(databaseUrl, async (client) => {
     await client.query(plannerSettings);
-    const { rows } = await client.query<{ results: string; statistics: string; totalCount: number }>(
-      preparedOf(question),
-    );
+    const { rows } = await client.query<{ results: string; statistics: string; totalCount: number }>({
+      text,
+      values,
+    });
     const [{ results, statistics, totalCount } = { results: '', statistics: '', totalCount: 0 }] = rows;
     return { results, statistics, totalCount };
   });

@@ -224,6 +224,7 @@ function codes(accessToken = token): Promise<string[]> {
           toDate: '2024-02-29',
           teamIds: [],
           contractorIds: [],
+          scheduledPaymentStatuses: [],
           sortOrder: 'asc',
           sortField: 'contract',
           page: 1,

@@ -1,46 +1,67 @@
 import type pg from 'pg';
+import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
-import type { ReportPiece__Output } from '../../../proto/generated/clientreporting/reporting/ReportPiece.ts';
+import type { ReportDefinition } from '../../../proto/report.ts';
 import { inSnapshot } from '../../../runtime/snapshot.ts';
-import type { RunInSnapshot } from '../../../runtime/snapshot.ts';
+import { isFiltered, orderOf, statementName } from '../reports/report.ts';
+import type { Report, ReportRequest } from '../reports/report.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
-import { csvText, writeCsv, writeNdjson } from './csv.ts';
-import type { Turns } from './turns.ts';
-import { writeXlsx, xlsxText } from './xlsx.ts';
-import type { Column, RowText, WholeReport } from './whole-report.ts';
+import type { ExportScheduler } from './export-scheduler.ts';
+import { csvWriter } from './formats/csv.ts';
+import { ndjsonWriter } from './formats/ndjson.ts';
+import { writeRows } from './formats/row-writer.ts';
+import type { Row } from './formats/row-writer.ts';
+import { writeXlsx } from './formats/xlsx.ts';
 
-export type Exporter = (
-  report: WholeReport,
+export type RunExport = <SortField extends string>(
+  report: Report<SortField>,
+  request: ReportRequest,
   format: ExportFormat__Output,
   signal: AbortSignal,
-) => AsyncGenerator<ReportPiece__Output>;
+) => AsyncGenerator<ExportChunk__Output>;
+
+type WriteFile = (
+  definition: ReportDefinition,
+  batches: AsyncIterable<Row[]>,
+  totalCount: number,
+) => AsyncIterable<Buffer>;
+
+const formats: Record<ExportFormat__Output, WriteFile> = {
+  csv: ({ fields }, batches) => writeRows(csvWriter(fields), batches),
+  ndjson: (definition, batches) => writeRows(ndjsonWriter(definition), batches),
+  xlsx: ({ fields }, batches, totalCount) => writeXlsx(fields, batches, totalCount),
+};
 
 /** As many as a page is not kept waiting by. */
 const rowsAtOnce = 250;
 
 /**
- * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the pieces are
+ * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the chunks are
  * taken. A file has as many rows as were counted, or ends in an error.
  */
-export function createExporter(pool: pg.Pool, turns: Turns): Exporter {
-  return (report, format, signal) =>
-    inSnapshot(pool, signal, async function* (run) {
-      const runNamed = (name: string, text: string) => {
-        const named = statement(name, text);
-        return run(named.text, valuesOf(named, report.values));
+export function createExporter(pool: pg.Pool, scheduler: ExportScheduler): RunExport {
+  return (report, request, format, signal) => {
+    const order = orderOf(report, request);
+    const filtered = isFiltered(request);
+    const values = { ...report.filterValues(request), dateSegments: report.dateSegments(request, filtered) };
+    return inSnapshot(pool, signal, async function* (run) {
+      const runNamed = (text: string) => {
+        const named = statement(statementName(report, order), text);
+        return run(named.text, valuesOf(named, values));
       };
-      const [[count] = []] = await runNamed('count', report.count);
+      const fetch = async () => (await run(`fetch ${rowsAtOnce} from report`)) as Row[];
+      const nextBatch = () => scheduler.batch(signal, fetch);
+      const [[count] = []] = await runNamed(report.countStatement(filtered));
       const totalCount = Number(count);
-      const { text, write } = formats[format];
-      let sent = false;
       // Read before anything is written: an error is still an answer of its own.
-      const first = await turns.piece(signal, async () => {
-        await runNamed('rows', `declare report no scroll cursor for ${report.rows(text)}`);
-        return fetch(run);
+      const first = await scheduler.batch(signal, async () => {
+        await runNamed(`declare report no scroll cursor for ${report.rowsStatement(order)}`);
+        return fetch();
       });
-      for await (const content of write(
-        report.columns,
-        batches(() => turns.piece(signal, () => fetch(run)), first, totalCount),
+      let sent = false;
+      for await (const content of formats[format](
+        report.definition,
+        batches(nextBatch, first, totalCount),
         totalCount,
       )) {
         yield { totalCount, content };
@@ -48,28 +69,14 @@ export function createExporter(pool: pg.Pool, turns: Turns): Exporter {
       }
       if (!sent) yield { totalCount, content: Buffer.alloc(0) };
     });
+  };
 }
 
-type Format = {
-  text: RowText;
-  write: (columns: Column[], batches: AsyncIterable<string[]>, totalCount: number) => AsyncIterable<Buffer>;
-};
-
-export const formats: Record<ExportFormat__Output, Format> = {
-  csv: { text: csvText, write: writeCsv },
-  ndjson: { text: 'json', write: (_, batches) => writeNdjson(batches) },
-  xlsx: { text: xlsxText, write: writeXlsx },
-};
-
-async function* batches(next: () => Promise<string[]>, first: string[], totalCount: number): AsyncGenerator<string[]> {
+async function* batches(next: () => Promise<Row[]>, first: Row[], totalCount: number): AsyncGenerator<Row[]> {
   let count = 0;
   for (let rows = first; rows.length > 0; rows = await next()) {
     count += rows.length;
     yield rows;
   }
   if (count !== totalCount) throw new Error(`${totalCount} rows were counted, and ${count} read`);
-}
-
-async function fetch(run: RunInSnapshot): Promise<string[]> {
-  return (await run(`fetch ${rowsAtOnce} from report`)).map(([row]) => row as string);
 }

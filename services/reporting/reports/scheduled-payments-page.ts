@@ -1,13 +1,15 @@
-import type { _clientreporting_reporting_ListScheduledPaymentsRequest_SortField__Output as SortField } from '../../../proto/generated/clientreporting/reporting/ListScheduledPaymentsRequest.ts';
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
+import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractOrder } from '../sql/contracts.ts';
 import { fromInstant, untilInstant } from '../sql/date-segments.ts';
 import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
 import { companyTotals, inRange, paymentsCount } from './scheduled-payments-totals.ts';
 
+export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
+
 /** The ids of the page's payments, in order. */
-export function pageOfPayments(sortField: SortField, direction: string, filtered: boolean): string {
+export function pageOfPayments(sortField: PaymentSortField, direction: string, filtered: boolean): string {
   switch (sortField) {
     case 'scheduledPaymentOn':
       return filtered ? sortOrScanIndex('scheduled_payment_on', direction, filtered) : seekByDay(direction);

@@ -1,15 +1,26 @@
+import type { contractFields } from '../../../proto/contract-fields.ts';
+import type { Expressions } from './fields.ts';
 import { sql } from './statement.ts';
+
+/** Of the contract `c` with `contractJoins`. */
+export const contractExpressions = {
+  contractId: 'c.id',
+  contractTitle: 'c.title',
+  contractorId: 'contractor.id',
+  contractorFirstName: 'contractor.first_name',
+  contractorLastName: 'contractor.last_name',
+  employerId: 'employer.id',
+  employerFirstName: 'employer.first_name',
+  employerLastName: 'employer.last_name',
+  teamId: 'team.id',
+  teamName: 'team.name',
+} satisfies Expressions<typeof contractFields>;
 
 /** The joins that bring what both reports show of the contract `c`. */
 export const contractJoins = sql`
   join reporting.people contractor on contractor.id = c.contractor_id
   join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id`;
-
-export const personJson = (person: string) =>
-  `json_build_object('_id', ${person}.id, 'firstName', ${person}.first_name, 'lastName', ${person}.last_name)`;
-
-export const teamJson = `json_build_object('_id', team.id, 'name', team.name)`;
 
 /** Sort keys of the contract that both reports have, each with the direction. */
 export function contractOrder(sortField: 'contract' | 'contractor', direction: string): string {
@@ -24,12 +35,14 @@ export function contractOrder(sortField: 'contract' | 'contractor', direction: s
   return [...names[sortField], 'c.id'].map((key) => `${key} ${direction}`).join(', ');
 }
 
-/** The ids of the contracts of a type that the filters by team and by contractor leave. */
+/** The CTE `contract_filter`: the ids of the contracts of a type that the filters by team and by contractor leave. */
 export function contractFilter(type: 'fixed' | 'hourly'): string {
   return sql`
-    select c.id
-    from reporting.contracts c
-    where c.company_id = :companyId and c.type = '${type}'
-      and (:teamIds::text[] is null or c.team_id = any (:teamIds))
-      and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))`;
+    contract_filter as materialized (
+      select c.id
+      from reporting.contracts c
+      where c.company_id = :companyId and c.type = '${type}'
+        and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+        and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    )`;
 }

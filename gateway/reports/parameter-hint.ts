@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { exportTypes } from './accept.ts';
+import { exportTypes } from './media-types.ts';
 
 /** What to do about a query parameter that a report doesn't have, of which these are `known`. */
 export function parameterHint(name: string, known: string[]): string {

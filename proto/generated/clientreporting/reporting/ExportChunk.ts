@@ -2,12 +2,12 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface ReportPiece {
+export interface ExportChunk {
   'totalCount'?: (number | string | Long);
   'content'?: (Buffer | Uint8Array | string);
 }
 
-export interface ReportPiece__Output {
+export interface ExportChunk__Output {
   'totalCount': (number);
   'content': (Buffer);
 }

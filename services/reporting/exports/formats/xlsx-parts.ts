@@ -1,5 +1,3 @@
-import type { Column } from './whole-report.ts';
-
 // The parts of a workbook besides its rows, as ECMA-376 (Office Open XML) has them.
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -42,14 +40,13 @@ export function workbook(sheets: number): string {
   return `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${content}</sheets></workbook>`;
 }
 
-/** Of cells: 0 as they are, 1 money, 2 an instant in UTC, 3 a heading. */
+export const cellStyles = { money: 1, instant: 2, heading: 3 };
+
+/** One for each of `cellStyles`, behind that of all other cells. */
 export const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
 
-/** Up to the rows: the heading stays in sight. */
-export function sheetStart(columns: Column[]): string {
-  const widths = `<cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols>`;
-  const heading = columns.map(({ name }) => `<c s="3" t="inlineStr"><is><t>${name}</t></is></c>`).join('');
-  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths}<sheetData><row>${heading}</row>`;
+export function sheetStart(columns: number): string {
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="20" customWidth="1"/></cols><sheetData>`;
 }
 
 export const sheetEnd = '</sheetData></worksheet>';

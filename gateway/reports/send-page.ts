@@ -9,7 +9,7 @@ export function ifNoneMatch(request: Request): string[] {
 }
 
 /** Sends a page of a report with what lets it be polled and paged through; 304 where the caller has it already. */
-export function sendReport(request: Request, response: Response, page: number, report: Report__Output): void {
+export function sendPage(request: Request, response: Response, page: number, report: Report__Output): void {
   const { json, etag, pagesCount } = report;
   response.set({ ETag: `W/"${etag}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept' });
   if (json.length === 0) {

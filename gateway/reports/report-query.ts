@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { validationError } from '../../proto/errors.ts';
+import type { ErrorDetails } from '../../proto/errors.ts';
+import type { ReportDefinition } from '../../proto/report.ts';
+import { decodeForm } from '../pipeline/decode-form.ts';
+import { detailsOf } from '../pipeline/validation.ts';
+import { parameterHint } from './parameter-hint.ts';
+import { reportParameters } from './report-parameters.ts';
+import type { ReportValues } from './report-parameters.ts';
+
+/**
+ * Reads the parameters of a report from the query string of a URL, with those of a page or of a file. A filter may be given
+ * as repeated keys, with brackets, comma-separated or as JSON. The reader throws `validation_error` with what is wrong under each
+ * parameter's name, unknown ones included.
+ */
+export function queryReader<Shape extends z.ZodRawShape>(
+  report: ReportDefinition,
+  ofPageOrFile: Shape,
+  maxSpanDays = Infinity,
+): (url: string) => ReportValues & z.infer<z.ZodObject<Shape>> {
+  // Made once: zod compiles a schema when it is first used.
+  const schema = z.object(reportParameters(report, ofPageOrFile));
+  const known = Object.keys(schema.shape);
+  const filters = Object.keys(report.filters);
+  return (url) => {
+    const details: ErrorDetails = {};
+    // Without a prototype, as they may have any name.
+    const unknown = Object.create(null) as ErrorDetails;
+    const values = readQuery(url, { known, filters }, details, unknown);
+    const parsed = schema.safeParse(values);
+    if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
+    if (!details.fromDate && !details.toDate) {
+      Object.assign(details, spanProblems(String(values.fromDate), String(values.toDate), maxSpanDays));
+    }
+    const problems = { ...details, ...unknown };
+    if (!parsed.success || Object.keys(problems).length > 0) throw validationError(problems);
+    // The schema is made of a table, which its type does not show.
+    const read = parsed.data as Partial<ReportValues> & z.infer<z.ZodObject<Shape>>;
+    return { scheduledPaymentStatuses: [], ...read } as ReportValues & typeof read;
+  };
+}
+
+function readQuery(
+  url: string,
+  { known, filters }: { known: string[]; filters: string[] },
+  details: ErrorDetails,
+  unknown: ErrorDetails,
+): Record<string, string | string[]> {
+  const given = new Map<string, string[]>();
+  const report = (name: string, message: string) => {
+    details[name] = { message };
+  };
+  const start = url.indexOf('?');
+  for (const pair of start === -1 ? [] : url.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const [rawName = '', ...rawValue] = pair.split('=');
+    const [name, value] = [decodeForm(rawName), decodeForm(rawValue.join('='))];
+    const plain = name === undefined ? rawName : plainName(name, filters);
+    if (!known.includes(plain)) {
+      unknown[plain] = { message: `is not a parameter here; ${parameterHint(plain, known)}` };
+    } else if (value === undefined) {
+      report(plain, 'is not valid percent-encoded UTF-8');
+    } else {
+      given.set(plain, [...(given.get(plain) ?? []), value]);
+    }
+  }
+  const values: Record<string, string | string[]> = {};
+  for (const [name, texts] of given) {
+    const [first = ''] = texts;
+    if (filters.includes(name)) {
+      const elements = texts.flatMap((text) => elementsOf(text) ?? []);
+      if (texts.some((text) => elementsOf(text) === undefined))
+        report(name, 'begins with [ but is no JSON array of strings');
+      values[name] = [...new Set(elements)];
+    } else if (texts.length > 1) {
+      report(name, 'is given more than once');
+    } else {
+      values[name] = first;
+    }
+  }
+  return values;
+}
+
+/** `teamIds` of `teamIds[]` and `teamIds[0]`; other names as they are. */
+function plainName(name: string, filters: string[]): string {
+  const [, plain = ''] = /^(\w+)\[\d*\]$/.exec(name) ?? [];
+  return filters.includes(plain) ? plain : name;
+}
+
+/** The values of one occurrence: JSON, or separated by commas. Undefined for broken JSON. */
+function elementsOf(text: string): string[] | undefined {
+  if (!text.startsWith('[')) {
+    const parts = text.split(',');
+    return parts.length === 1 ? parts.filter(isPresent) : parts.map((part) => part.trim()).filter(isPresent);
+  }
+  try {
+    return z.array(z.string()).parse(JSON.parse(text)).filter(isPresent);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPresent(value: string): boolean {
+  return value !== '';
+}
+
+function spanProblems(fromDate: string, toDate: string, maxSpanDays: number): ErrorDetails {
+  const days = (Date.parse(toDate) - Date.parse(fromDate)) / 86_400_000 + 1;
+  if (days < 1) {
+    return {
+      fromDate: { message: 'must not be after toDate' },
+      toDate: { message: 'must not be before fromDate' },
+    };
+  }
+  if (days > maxSpanDays) {
+    const message = `fromDate to toDate must be at most ${maxSpanDays} days`;
+    return { fromDate: { message }, toDate: { message } };
+  }
+  return {};
+}

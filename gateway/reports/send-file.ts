@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+import type { ExportChunk__Output } from '../../proto/generated/clientreporting/reporting/ExportChunk.ts';
+import { writeAtPaceOf } from './client-pace.ts';
+import type { ClientPace } from './client-pace.ts';
+import { exportTypes } from './media-types.ts';
+import type { Format } from './media-types.ts';
+
+type ReportFile = { report: string; fromDate: string; toDate: string; format: Format };
+
+/**
+ * Sends a file as its chunks come, as fast as the client takes them. A client that is too slow is disconnected. What fails
+ * before the first chunk is an answer like any other.
+ */
+export async function sendFile(
+  response: Response,
+  file: ReportFile,
+  chunks: () => AsyncIterable<ExportChunk__Output>,
+  pace: ClientPace,
+): Promise<void> {
+  // A response that waits for an earlier one on its connection does not notice when that connection closes: its export
+  // would hold a slot in reporting.
+  if (!response.socket && !response.destroyed) await once(response, 'socket');
+  const client = new AbortController();
+  if (response.destroyed) client.abort();
+  else response.once('close', () => client.abort());
+  // The server's own timeout counts the time in which there is nothing to send, too.
+  response.setTimeout(0);
+  const { write, end } = writeAtPaceOf(response, pace, client.signal);
+  for await (const { totalCount, content } of chunks()) {
+    if (!response.headersSent) response.set(fileHeaders(file, totalCount));
+    await write(content);
+  }
+  await end();
+}
+
+export function fileHeaders({ report, fromDate, toDate, format }: ReportFile, totalCount: number) {
+  return {
+    'Content-Type': contentTypes[format],
+    'Content-Disposition': `attachment; filename="${report}_${fromDate}_${toDate}.${format}"`,
+    'X-Total-Count': String(totalCount),
+    'Cache-Control': 'private, no-store',
+    Vary: 'Authorization, Accept',
+  };
+}
+
+const contentTypes: Record<Format, string> = {
+  ...exportTypes,
+  csv: `${exportTypes.csv}; charset=utf-8; header=present`,
+};

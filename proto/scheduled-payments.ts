@@ -1,0 +1,45 @@
+import { contractFields, contractFilters } from './contract-fields.ts';
+import type { ReportDefinition } from './report.ts';
+
+export const scheduledPaymentsDefinition = {
+  name: 'scheduled-payments',
+  operationId: 'listScheduledPayments',
+  summary: 'Scheduled (fixed-price) payments',
+  description: 'The payments that are scheduled in the range, page by page.',
+  filters: {
+    ...contractFilters,
+    scheduledPaymentStatuses: {
+      kind: 'statuses',
+      description: 'Payments of these statuses alone. All five when left out.',
+    },
+  },
+  sortFields: ['scheduledPaymentOn', 'budget', 'paidAmount', 'scheduledPaymentStatus', 'contract', 'contractor'],
+  sortFieldAliases: { date: 'scheduledPaymentOn' },
+  sortFieldDescription:
+    '`date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.',
+  defaultSortField: 'scheduledPaymentOn',
+  defaultSortOrder: 'desc',
+  fields: {
+    id: { path: '_id', kind: 'id', example: 'sp_1024' },
+    name: { kind: 'text' },
+    amount: { kind: 'money', description: 'What was agreed.' },
+    paidAmount: { kind: 'money', description: 'What was paid.' },
+    status: { kind: 'status' },
+    scheduledPaymentOn: { kind: 'instant', example: '2024-03-01T00:00:00.000Z' },
+    ...contractFields,
+  },
+  statistics: {
+    contractsCount: { kind: 'count', description: 'Distinct contracts.' },
+    scheduledPaymentsCount: { kind: 'count', description: 'Payments.' },
+    paidScheduledPaymentsCount: { kind: 'count', description: 'Payments with status paid.' },
+    totalScheduledPaymentsPaidAmount: { kind: 'money', description: 'The sum of their `paidAmount`.' },
+  },
+  statisticsDescription: 'Over all matching payments, not over the page.',
+  withoutTeam: 'null',
+  schemas: {
+    row: 'ScheduledPayment',
+    contract: 'PaymentContract',
+    statistics: 'ScheduledPaymentsStatistics',
+    report: 'ScheduledPaymentsReport',
+  },
+} as const satisfies ReportDefinition;

@@ -1,0 +1,67 @@
+import { contractFields, contractFilters } from './contract-fields.ts';
+import type { Fields, ReportDefinition } from './report.ts';
+
+const statistics = {
+  billableMinutes: { kind: 'count', description: 'What may be billed.' },
+  billedMinutes: { kind: 'count', description: 'What has been billed.' },
+  manualMinutes: { kind: 'count', description: 'The part that was entered by hand.' },
+  overtimeMinutes: {
+    kind: 'count',
+    description: 'The part beyond the contract’s weekly limit, which is not billed.',
+  },
+  trackedMinutes: { kind: 'count', description: 'All time.' },
+  activity: {
+    kind: 'percentage',
+    description:
+      'Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none.',
+    example: '61.3',
+  },
+  billableAmount: { kind: 'money', description: 'What may be billed.' },
+} as const satisfies Fields;
+
+export const timesheetsDefinition = {
+  name: 'timesheets',
+  operationId: 'listTimesheets',
+  summary: 'Timesheets of hourly contracts',
+  description:
+    'A row is a contract with at least one day in the range. The statistics at the top are over all matching contracts.',
+  filters: contractFilters,
+  sortFields: [
+    'contract',
+    'contractor',
+    'trackedTime',
+    'activity',
+    'goMeter',
+    'manual',
+    'overtime',
+    'billableTime',
+    'billableAmount',
+  ],
+  sortFieldAliases: {},
+  sortFieldDescription:
+    '`contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id.',
+  defaultSortField: 'contract',
+  defaultSortOrder: 'asc',
+  fields: {
+    ...contractFields,
+    rate: { path: 'contract.rate', after: 'contractId', kind: 'money', description: 'For an hour.' },
+    ...inObject('statistics', statistics),
+  },
+  statistics,
+  statisticsDescription: 'Over days in the range.',
+  withoutTeam: 'absent',
+  schemas: {
+    row: 'Timesheet',
+    contract: 'TimesheetContract',
+    statistics: 'TimesheetStatistics',
+    report: 'TimesheetsReport',
+  },
+} as const satisfies ReportDefinition;
+
+function inObject<Names extends string>(object: string, fields: Record<Names, Fields[string]>): typeof fields {
+  const moved = Object.entries<Fields[string]>(fields).map(([name, field]) => [
+    name,
+    { ...field, path: `${object}.${name}` },
+  ]);
+  return Object.fromEntries(moved) as typeof fields;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type ExportScheduler = {
+  /** Makes a page. No batch of an export starts meanwhile. */
+  page: <T>(make: () => Promise<T>) => Promise<T>;
+  /** Runs a batch of an export after those that came before it; at once when `signal` is aborted, which ends the work. */
+  batch: <T>(signal: AbortSignal, run: () => Promise<T>) => Promise<T>;
+};
+
+type SchedulerOptions = {
+  /** How long a batch waits for pages, however many there are. */
+  waitMs?: number;
+  /** How long a batch keeps the others waiting. */
+  longestMs?: number;
+  /** While pages are requested: the pause after a batch, as a multiple of its duration, and its upper limit. */
+  pause?: { times: number; atMostMs: number };
+};
+
+/** Pages count as requested until this long after the last one. */
+const quietMs = 100;
+
+/** Pages go before exports: batches of exports run one at a time, in turn, and leave time between them to pages. */
+export function createExportScheduler({
+  waitMs = 10,
+  longestMs = 2_000,
+  pause = { times: 2, atMostMs: 100 },
+}: SchedulerOptions = {}): ExportScheduler {
+  let pages = 0;
+  let lastPageAt = -Infinity;
+  let onNoPages: () => void = () => undefined;
+  let last = Promise.resolve();
+  return {
+    page: async (make) => {
+      pages += 1;
+      try {
+        return await make();
+      } finally {
+        pages -= 1;
+        lastPageAt = performance.now();
+        if (pages === 0) onNoPages();
+      }
+    },
+    batch: async (signal, run) => {
+      const before = last;
+      let startNext: () => void = () => undefined;
+      last = new Promise((resolve) => (startNext = resolve));
+      await unlessAborted(signal, before);
+      if (signal.aborted) {
+        void before.then(startNext);
+        return run();
+      }
+      if (pages > 0) {
+        const noPages = new Promise<void>((resolve) => (onNoPages = resolve));
+        await Promise.race([noPages, sleep(waitMs)]);
+      }
+      const startedAt = performance.now();
+      const late = setTimeout(startNext, longestMs);
+      try {
+        return await run();
+      } finally {
+        clearTimeout(late);
+        const now = performance.now();
+        if (pages > 0 || now - lastPageAt < quietMs) {
+          setTimeout(startNext, Math.min(pause.times * (now - startedAt), pause.atMostMs));
+        } else startNext();
+      }
+    },
+  };
+}
+
+async function unlessAborted(signal: AbortSignal, awaited: Promise<void>): Promise<void> {
+  if (signal.aborted) return;
+  let giveUp: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => (giveUp = resolve));
+  signal.addEventListener('abort', giveUp);
+  await Promise.race([awaited, aborted]);
+  signal.removeEventListener('abort', giveUp);
+}

@@ -1,0 +1,70 @@
+import { validationError } from '../../../proto/errors.ts';
+import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
+import type { ReportDefinition } from '../../../proto/report.ts';
+
+/** What a request asks for, and the company of its access token. */
+export type ReportRequest = Omit<ListRequest__Output, 'page' | 'itemsPerPage' | 'ifNoneMatch'> & { companyId: string };
+
+export type PageRequest = ReportRequest & Pick<ListRequest__Output, 'page' | 'itemsPerPage' | 'ifNoneMatch'>;
+
+/** The values of a report's filters, by the names of their parameters in SQL. Null lets all through. */
+export type FilterValues = {
+  companyId: string;
+  fromDate: string;
+  toDate: string;
+  teamIds: string[] | null;
+  contractorIds: string[] | null;
+};
+
+/**
+ * A report in SQL. Its statements take the filters and `dateSegments`. Where the request names teams or contractors,
+ * `filtered`, they are others than for the whole company.
+ */
+export type Report<SortField extends string = string> = {
+  definition: ReportDefinition<SortField>;
+  filterValues: (request: ReportRequest) => FilterValues;
+  /** The segments of the date range that the statements read, as JSON. */
+  dateSegments: (range: { fromDate: string; toDate: string }, filtered: boolean) => string;
+  /**
+   * One page. It takes also `page` and `itemsPerPage`, and `cachedVersion` and `cachedCount`: the version of the data whose totals
+   * are cached, and their count, or null. It yields one `PageRow`.
+   */
+  pageStatement(order: Order<SortField>): string;
+  /** The number of all rows. */
+  countStatement: (filtered: boolean) => string;
+  /** All rows, with a column for each field. */
+  rowsStatement(order: Order<SortField>): string;
+};
+
+export type Order<SortField> = { sortField: SortField; direction: 'asc' | 'desc'; filtered: boolean };
+
+/** `results` and `statistics` are JSON. No results are null, and so are statistics that are cached. */
+export type PageRow = { version: string; totalCount: number; results: string | null; statistics: string | null };
+
+/** What has a list of ids filters by it; an empty list does not. */
+export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: ReportRequest): FilterValues {
+  return { companyId, fromDate, toDate, teamIds: orAll(teamIds), contractorIds: orAll(contractorIds) };
+}
+
+function orAll(ids: string[]): string[] | null {
+  return ids.length > 0 ? ids : null;
+}
+
+/** @throws ApiError `validation_error` for a sort field that the report doesn't have */
+export function orderOf<SortField extends string>(
+  { definition }: Report<SortField>,
+  request: ReportRequest,
+): Order<SortField> {
+  const sortField = definition.sortFields.find((known) => known === request.sortField);
+  if (sortField === undefined) throw validationError({ sortField: { message: 'is not a sort field of this report' } });
+  return { sortField, direction: request.sortOrder, filtered: isFiltered(request) };
+}
+
+export function isFiltered({ teamIds, contractorIds }: ReportRequest): boolean {
+  return teamIds.length > 0 || contractorIds.length > 0;
+}
+
+/** One for each report, order and kind of filter. */
+export function statementName({ definition }: Report, { sortField, direction, filtered }: Order<string>): string {
+  return `${definition.name}-${sortField}-${direction}${filtered ? '-filtered' : ''}`;
+}
