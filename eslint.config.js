@@ -3,7 +3,16 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['proto/generated/', 'node_modules/', '.local/', 'dist/', 'services/portal/web/guide/snippets/'] },
+  {
+    ignores: [
+      'proto/generated/',
+      'node_modules/',
+      '.local/',
+      'dist/',
+      'services/portal/web/api/schema.ts',
+      'services/portal/web/guide/snippets/',
+    ],
+  },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -1,41 +1,16 @@
-/** The answers of the two reports, as the OpenAPI document has them. */
-type Named = { _id: string; firstName: string; lastName: string };
-type Team = { _id: string; name: string };
-export type Contract = { _id: string; title: string; contractor: Named; employer: Named; team?: Team | null };
+import type { components } from './schema.ts';
 
-export const statuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] as const;
-export type Status = (typeof statuses)[number];
+type Schemas = components['schemas'];
+export type Payment = Schemas['ScheduledPayment'];
+export type PaymentStatistics = Schemas['ScheduledPaymentsStatistics'];
+export type Timesheet = Schemas['Timesheet'];
+export type TimesheetStatistics = Schemas['TimesheetStatistics'];
+export type Contract = Payment['contract'] | Timesheet['contract'];
+export type Pagination = Schemas['Pagination'];
+export type PaymentsAnswer = Schemas['ScheduledPaymentsReport'];
+export type TimesheetsAnswer = Schemas['TimesheetsReport'];
 
-export type Payment = {
-  _id: string;
-  name: string;
-  amount: number;
-  paidAmount: number;
-  status: Status;
-  scheduledPaymentOn: string;
-  contract: Contract;
-};
-export type PaymentStatistics = {
-  contractsCount: number;
-  scheduledPaymentsCount: number;
-  paidScheduledPaymentsCount: number;
-  totalScheduledPaymentsPaidAmount: number;
-};
-export type TimesheetStatistics = {
-  billableMinutes: number;
-  billedMinutes: number;
-  manualMinutes: number;
-  overtimeMinutes: number;
-  trackedMinutes: number;
-  activity: number;
-  billableAmount: number;
-};
-export type Timesheet = { contract: Contract & { rate: number }; statistics: TimesheetStatistics };
-export type Pagination = { currentPage: number; itemsPerPage: number; pagesCount: number; totalCount: number };
-
-type Answer<Row, Statistics> = { results: Row[]; pagination: Pagination; statistics: Statistics };
-export type PaymentsAnswer = Answer<Payment, PaymentStatistics>;
-export type TimesheetsAnswer = Answer<Timesheet, TimesheetStatistics>;
+export type Status = Payment['status'];
 
 export type ReportName = 'payments' | 'timesheets';
 

@@ -1,8 +1,7 @@
-import { statuses } from '../api/reports.ts';
 import type { Question } from '../api/reports.ts';
 import { Choice } from './choice.tsx';
 import { presets } from './dates.ts';
-import { statusNames } from './formats.ts';
+import { statuses, statusNames } from './formats.ts';
 import type { Seen } from './seen.ts';
 
 type FiltersProps = { question: Question; ask: (question: Question) => void; seen: Seen };

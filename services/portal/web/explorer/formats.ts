@@ -7,6 +7,7 @@ export const statusNames: Record<Status, string> = {
   paid: 'Paid',
   deleted: 'Deleted',
 };
+export const statuses = Object.keys(statusNames) as Status[];
 
 const moneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 const numberFormat = new Intl.NumberFormat('en');
