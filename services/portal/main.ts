@@ -3,7 +3,6 @@ import path from 'node:path';
 import { listenHttp } from '../../runtime/http-server.ts';
 import { runProgram } from '../../runtime/program.ts';
 import { readPortalConfig } from './config.ts';
-import { readPages } from './pages.ts';
 import { servePages } from './serve.ts';
 
 const drainMs = 2_000;
@@ -12,10 +11,9 @@ await runProgram(
   'portal',
   () => readPortalConfig(process.env),
   async (config, { log, onStop }) => {
-    const pages = await readPages(path.join(import.meta.dirname, 'public'));
     const server = createServer(
       { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 },
-      servePages(pages, log),
+      servePages(path.join(import.meta.dirname, 'public'), log),
     );
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(drainMs), drainMs + 500);

@@ -1,8 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { errorTable } from '../../proto/errors.ts';
-import type { ErrorCode } from '../../proto/errors.ts';
+import sirv from 'sirv';
 import type { Logger } from '../../runtime/logger.ts';
-import type { Page } from './pages.ts';
 
 /** Nothing is loaded from elsewhere, nothing inline runs, and no form is ever sent by the browser itself. */
 const securityHeaders = {
@@ -16,53 +14,36 @@ const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Answers GET and HEAD with the page of that path, in the smallest encoding that the caller takes. */
-export function servePages(pages: Map<string, Page>, log: Logger): RequestListener {
+/**
+ * Answers GET and HEAD with the built page in `directory`: `guide.html` is `/portal/guide`. The files are listed once: no other path of a
+ * request reaches the disk. Errors have no body, as the gateway writes its own.
+ */
+export function servePages(directory: string, log: Logger): RequestListener {
+  const files = sirv(directory, {
+    etag: true,
+    gzip: true,
+    brotli: true,
+    // The name of an asset holds the hash of its content.
+    setHeaders: (response, path) =>
+      response.setHeader(
+        'Cache-Control',
+        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
+  });
   return (request, response) => {
-    const path = (request.url ?? '').replace(/\?.*$/, '').replace(/\/$/, '');
+    const path = (request.url ?? '').replace(/\?.*$/, '');
     response.on('close', () => {
       const requestId = request.headers['x-request-id'];
       log.info({ requestId, method: request.method, path, status: response.statusCode }, 'request');
     });
-    const refuse = (code: ErrorCode, headers = {}) => {
-      const { http, message } = errorTable[code];
-      response.writeHead(http, { ...securityHeaders, ...headers, 'Content-Type': 'application/json; charset=utf-8' });
-      response.end(JSON.stringify({ error: code, message }));
-    };
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      refuse('method_not_allowed', { Allow: 'GET, HEAD' });
-      return;
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    } else if (!/^\/portal(\/|$)/.test(path)) {
+      response.writeHead(404).end();
+    } else {
+      request.url = path.slice('/portal'.length).replace(/\/$/, '') || '/';
+      files(request, response, () => void response.writeHead(404).end());
     }
-    const page = pages.get(path);
-    if (!page) {
-      refuse('not_found');
-      return;
-    }
-    const headers = { ...securityHeaders, ...page.headers, Vary: 'Accept-Encoding' };
-    if (namesTag(request.headers['if-none-match'], page.headers.ETag)) {
-      response.writeHead(304, headers).end();
-      return;
-    }
-    const encoding = (['br', 'gzip'] as const).find(
-      (name) => page.bodies[name] && takes(request.headers['accept-encoding'], name),
-    );
-    const body = page.bodies[encoding ?? 'identity'] ?? Buffer.alloc(0);
-    response.writeHead(200, {
-      ...headers,
-      'Content-Length': body.length,
-      ...(encoding && { 'Content-Encoding': encoding }),
-    });
-    response.end(body);
   };
-}
-
-function namesTag(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
-  return tag !== undefined && (ifNoneMatch ?? '').split(',').some((given) => given.trim() === tag);
-}
-
-/** Whether Accept-Encoding lists the encoding, and not with the weight 0. */
-function takes(acceptEncoding: string | string[] | undefined, encoding: string): boolean {
-  return String(acceptEncoding ?? '')
-    .split(',')
-    .some((item) => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`, 'i').test(item));
 }
