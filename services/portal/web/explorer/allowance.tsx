@@ -1,5 +1,5 @@
 import type { Allowance } from '../api/session.ts';
-import { useCountdown } from '../shell/countdown.ts';
+import { useCountdown } from '../parts/countdown.ts';
 
 /** What is left of the minute's requests, as the RateLimit headers of the last answer say. */
 export function AllowanceNote({ allowance }: { allowance: Allowance | undefined }) {

@@ -1,5 +1,5 @@
 import type { Question } from '../api/reports.ts';
-import { presets } from './dates.ts';
+import { presets } from '../filters/dates.ts';
 
 /** What each report is asked before anybody has chosen: this year, in the report's own order. */
 export function askedAtFirst(): Record<Question['report'], Question> {

@@ -3,8 +3,8 @@ import type { Session } from '../api/session.ts';
 import type { ReportName } from '../api/reports.ts';
 import { AllowanceNote } from './allowance.tsx';
 import { askedAtFirst } from './asked-at-first.ts';
-import { Report } from './report.tsx';
-import { createSeen } from './seen.ts';
+import { Report } from '../results/report.tsx';
+import { createSeen } from '../filters/seen.ts';
 import { SignIn } from './sign-in.tsx';
 
 const reports: Record<ReportName, string> = { payments: 'Scheduled payments', timesheets: 'Timesheets' };

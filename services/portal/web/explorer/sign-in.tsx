@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { TargetedSubmitEvent } from 'preact';
-import { FailureNotice } from '../api/failure-notice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { explanations } from '../api/explanations.ts';
-import { Code } from '../shell/code.tsx';
+import { Code } from '../parts/code.tsx';
 import { languages, shown, snippets } from './snippets.ts';
 import type { Language } from './snippets.ts';
 

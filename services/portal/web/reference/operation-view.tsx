@@ -1,5 +1,5 @@
 import type { Session } from '../api/session.ts';
-import { Code } from '../shell/code.tsx';
+import { Code } from '../parts/code.tsx';
 import { follow } from './document.ts';
 import type { Document, Entry, Media, Parameter, Response } from './document.ts';
 import { InlineMarkdown, Markdown } from './markdown.tsx';

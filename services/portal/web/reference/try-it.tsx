@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { TargetedSubmitEvent } from 'preact';
-import { FailureNotice } from '../api/failure-notice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
-import { Code } from '../shell/code.tsx';
+import { Code } from '../parts/code.tsx';
 import type { Document, Entry, Parameter } from './document.ts';
 
 type TryItProps = { document: Document; entry: Entry; parameters: Parameter[]; session: Session };

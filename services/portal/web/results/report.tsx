@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FailureNotice } from '../api/failure-notice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { pathOf } from '../api/reports.ts';
 import type { PaymentsAnswer, Question, TimesheetsAnswer } from '../api/reports.ts';
@@ -7,13 +7,13 @@ import type { Session } from '../api/session.ts';
 import { paymentColumns, timesheetColumns } from './columns.tsx';
 import { CurlLine } from './curl-line.tsx';
 import { Exports } from './exports.tsx';
-import { Filters } from './filters.tsx';
+import { Filters } from '../filters/filters.tsx';
 import { Pager } from './pager.tsx';
-import { PaymentsChart } from './payments-chart.tsx';
-import type { Seen } from './seen.ts';
+import { PaymentsChart } from '../charts/payments-chart.tsx';
+import type { Seen } from '../filters/seen.ts';
 import { paymentFigures, Statistics, timesheetFigures } from './statistics.tsx';
 import { Table } from './table.tsx';
-import { TimesheetsChart } from './timesheets-chart.tsx';
+import { TimesheetsChart } from '../charts/timesheets-chart.tsx';
 
 type ReportProps = { session: Session; question: Question; ask: (question: Question) => void; seen: Seen };
 

@@ -1,5 +1,5 @@
 import type { PaymentStatistics, TimesheetStatistics } from '../api/reports.ts';
-import { hours, money, number } from './formats.ts';
+import { hours, money, number } from '../parts/formats.ts';
 
 export function paymentFigures(statistics: PaymentStatistics): Figures {
   return {

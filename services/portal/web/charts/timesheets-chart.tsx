@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FailureNotice } from '../api/failure-notice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { pathOf } from '../api/reports.ts';
 import type { Question, TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { Chart } from './chart.tsx';
-import { hours, number } from './formats.ts';
+import { hours, number } from '../parts/formats.ts';
 
 const contractsShown = 15;
 

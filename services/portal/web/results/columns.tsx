@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Contract, Payment, Status, Timesheet } from '../api/reports.ts';
-import { day, hours, money, statusNames } from './formats.ts';
+import { day, hours, money, statusNames } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FailureNotice } from '../api/failure-notice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { exportPathOf } from '../api/reports.ts';
 import type { Payment, Question, Status } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { Chart } from './chart.tsx';
-import { money, month, number, statusNames } from './formats.ts';
-import { readExport } from './read-export.ts';
-import type { Seen } from './seen.ts';
+import { money, month, number, statusNames } from '../parts/formats.ts';
+import { readExport } from '../api/read-export.ts';
+import type { Seen } from '../filters/seen.ts';
 
 /** Drawn without being asked for up to so many rows: it takes all of them, in one request. */
 const rowsUnasked = 5_000;

@@ -1,7 +1,7 @@
 import type { Question } from '../api/reports.ts';
 import { Choice } from './choice.tsx';
 import { presets } from './dates.ts';
-import { statuses, statusNames } from './formats.ts';
+import { statuses, statusNames } from '../parts/formats.ts';
 import type { Seen } from './seen.ts';
 
 type FiltersProps = { question: Question; ask: (question: Question) => void; seen: Seen };

@@ -1,7 +1,7 @@
-import { Copy } from '../shell/copy.tsx';
-import { useCountdown } from '../shell/countdown.ts';
-import { explanations } from './explanations.ts';
-import type { Failure } from './failure.ts';
+import { Copy } from './copy.tsx';
+import { useCountdown } from './countdown.ts';
+import { explanations } from '../api/explanations.ts';
+import type { Failure } from '../api/failure.ts';
 
 /** A failure for people: what happened, what to do, when, and the id to report. */
 export function FailureNotice({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {

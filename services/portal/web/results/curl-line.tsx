@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
-import { Code } from '../shell/code.tsx';
+import { Code } from '../parts/code.tsx';
 
 /** The request of this page for a terminal. The token is in it only where somebody asks for it. */
 export function CurlLine({ session, path }: { session: Session; path: string }) {

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
-import { FailureNotice } from '../api/failure-notice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { exportPathOf } from '../api/reports.ts';
 import type { Question } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { formats, readExport } from './read-export.ts';
-import type { Format, Progress } from './read-export.ts';
-import { number } from './formats.ts';
+import { formats, readExport } from '../api/read-export.ts';
+import type { Format, Progress } from '../api/read-export.ts';
+import { number } from '../parts/formats.ts';
 
 /** Every row of the report as a file, with progress. */
 export function Exports({ session, question }: { session: Session; question: Question }) {

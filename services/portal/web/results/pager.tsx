@@ -1,5 +1,5 @@
 import type { Pagination, Question } from '../api/reports.ts';
-import { number } from './formats.ts';
+import { number } from '../parts/formats.ts';
 
 type PagerProps = { pagination: Pagination; question: Question; ask: (question: Question) => void };
 

@@ -1,5 +1,5 @@
-import { Failure } from '../api/failure.ts';
-import type { Session } from '../api/session.ts';
+import { Failure } from './failure.ts';
+import type { Session } from './session.ts';
 
 export const formats = {
   csv: { title: 'CSV', type: 'text/csv' },
