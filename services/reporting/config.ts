@@ -15,7 +15,7 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
       EXPORT_POOL_SIZE: wholeNumber(1, 1_000).default(8),
       EXPORT_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(60_000),
       EXPORT_STALL_MS: wholeNumber(100, 3_600_000).default(30_000),
-      REMEMBERED_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432),
+      REPORT_CACHE_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432),
       GRPC_LISTEN: address().default('0.0.0.0:50052'),
       GRPC_CONNECTION_AGE_MS: wholeNumber(100, 3_600_000).default(30_000),
       DRAIN_MS: wholeNumber(0, 600_000).default(1_500),

@@ -43,7 +43,7 @@ await runProgram(
     const scheduler = createExportScheduler();
     const limited = createExportLimit(config.EXPORT_POOL_SIZE);
     const runExport = createExporter(exportPool, scheduler);
-    const runReport = createReports(pool, config.REMEMBERED_BYTES, metrics);
+    const runReport = createReports(pool, config.REPORT_CACHE_BYTES, metrics);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.
     const list =
       <SortField extends string>(report: Report<SortField>) =>

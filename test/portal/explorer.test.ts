@@ -231,7 +231,7 @@ describe('the timesheets', () => {
       ['Care · Zhou', '7:00 h', '1:00 h'],
       ['Text · García', '2:00 h', '0:00 h'],
     ]);
-    await chart.getByRole('button', { name: 'What becomes of it' }).click();
+    await chart.getByRole('button', { name: 'Billing' }).click();
     expect((await rows()).map((row) => row.split(/\s*\t\s*/))).toEqual([
       ['Care · Zhou', '6:40 h', '0:50 h', '0:30 h'],
       ['Text · García', '0:00 h', '2:00 h', '0:00 h'],

@@ -43,7 +43,7 @@ describe('who signs in reads well', () => {
       'update auth.oauth_applications set user_id = null',
       `update auth.oauth_applications set user_id = 'acme-user'`,
       'unauthorized',
-      'Nobody stands behind this application',
+      'The application has no user',
     ],
   ])('of %s', async (who, before, after, code, title) => {
     if (before !== 'true') await query(product.databaseUrl, before);

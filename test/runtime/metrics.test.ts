@@ -102,7 +102,7 @@ it('counts what the limits allowed and refused, by tier', () => {
   expect(gateway.get('client_reporting_rate_limit_counted_alone_total')).toBe(0);
 });
 
-it('counts who was let in, who was refused and why, and what was remembered of them', () => {
+it('counts who was let in, who was refused and why, and what was cached of them', () => {
   expect(values(gateway, 'client_reporting_access_total')).toEqual({ granted: 7, missing_token: 1, invalid_token: 1 });
   expect(values(reporting, 'client_reporting_access_total')).toEqual({ granted: 6 });
   const remembered = values(gateway, 'client_reporting_access_memory_total');
@@ -111,11 +111,11 @@ it('counts who was let in, who was refused and why, and what was remembered of t
   expect(Number(remembered['token hit']) + Number(remembered['token miss'])).toBe(8);
 });
 
-it('counts reports by whether they, or their totals, were remembered', () => {
+it('counts reports by whether they, or their totals, were cached', () => {
   expect(values(reporting, 'client_reporting_report_answers_total')).toEqual({
     'scheduled-payments computed': 1,
-    'scheduled-payments remembered': 1,
-    'scheduled-payments remembered_totals': 1,
+    'scheduled-payments cached': 1,
+    'scheduled-payments cached_totals': 1,
     'timesheets computed': 1,
   });
   const memory = values(reporting, 'client_reporting_report_memory_bytes');

@@ -79,7 +79,7 @@ describe('the roll-ups', () => {
       output:
         'payment_days: {"day":"2024-05-05","status":"paid","company_id":"acme","paid_amount":1,"payments_count":0}\n',
     });
-    expect(await rollUps('rebuild')).toEqual({ status: 0, output: 'The roll-ups are made anew.\n' });
+    expect(await rollUps('rebuild')).toEqual({ status: 0, output: 'The roll-ups are rebuilt.\n' });
     expect(await rollUps('check')).toMatchObject({ status: 0 });
     const { status, output } = await rollUps('mend');
     expect([status, output.split('\n')[0]]).toEqual([1, 'Usage: npm run roll-ups -- check | rebuild']);

@@ -5,7 +5,7 @@ import type { ReportingConfig } from '../config.ts';
 
 /**
  * Exports have connections of their own, so that pages never wait for one. A cursor is planned for all of its rows, and has
- * one process of the database. The database itself ends the snapshot of an export that nobody takes anything from, even
+ * one process of the database. The database itself ends the snapshot of an export that is not read, even
  * when the process that began it is gone.
  */
 export function openExportPool(config: ReportingConfig, observers: DatabaseObservers): pg.Pool {

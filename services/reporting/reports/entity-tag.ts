@@ -4,7 +4,7 @@ import type { Statement } from '../sql/statement.ts';
 /** Goes up when `createReports` answers the same rows in another shape; a change of the statement shows by itself. */
 const envelope = 1;
 
-/** The etag of the answer that a statement gives to a request, told apart by `key`, of one version of the data. */
+/** The etag of a page: of its statement, of the request that `key` identifies, and of one version of the data. */
 export type EntityTags = (statement: Statement, key: string, version: string) => string;
 
 export function createEntityTags(): EntityTags {

@@ -29,7 +29,7 @@ export function createReports(pool: pg.Pool, cacheBytes: number, metrics: Regist
   const statements = new Map<string, Statement>();
   const answered = new Counter({
     name: 'client_reporting_report_answers_total',
-    help: 'Reports answered: held by the caller already (304), cached whole, with cached totals, computed whole.',
+    help: 'Pages answered: not modified (304), cached, with cached totals, or computed.',
     labelNames: ['report', 'source'],
     registers: [metrics],
   });
@@ -51,11 +51,11 @@ export function createReports(pool: pg.Pool, cacheBytes: number, metrics: Regist
       const isCurrent = version === cached?.version;
       const etag = isCurrent ? cached.answer.etag : etagOf(prepared, answerKey, version);
       if (isAmong(etag, ifNoneMatch)) {
-        answered.inc({ report: name, source: 'callers_own' });
+        answered.inc({ report: name, source: 'not_modified' });
         return { json: Buffer.alloc(0), etag, pagesCount: 0 };
       }
       if (isCurrent) {
-        answered.inc({ report: name, source: 'remembered' });
+        answered.inc({ report: name, source: 'cached' });
         return cached.answer;
       }
     }
@@ -65,7 +65,7 @@ export function createReports(pool: pg.Pool, cacheBytes: number, metrics: Regist
     const [row] = await runStatement<PageRow>(pool, prepared, valuesOf(prepared, values), signal);
     if (!row) throw new Error('a report is one row, always');
     const { version, totalCount } = row;
-    answered.inc({ report: name, source: version === totals?.version ? 'remembered_totals' : 'computed' });
+    answered.inc({ report: name, source: version === totals?.version ? 'cached_totals' : 'computed' });
     const statistics = row.statistics ?? totals?.statistics ?? '';
     const pagesCount = Math.ceil(totalCount / itemsPerPage);
     const pagination = { currentPage: page, itemsPerPage, pagesCount, totalCount };

@@ -4,7 +4,7 @@ import { ConfigError, databaseUrl, readEnvironment } from '../../../runtime/envi
 const usage = `Usage: npm run roll-ups -- check | rebuild
 
   check    compares the roll-ups with the rows that they sum up; status 1 if any differ
-  rebuild  makes them anew from the rows; writers of payments and timesheets wait meanwhile
+  rebuild  rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
 Takes DATABASE_URL.`;
 
@@ -35,5 +35,5 @@ async function check(client: pg.Client): Promise<void> {
 
 async function rebuild(client: pg.Client): Promise<void> {
   await client.query('select reporting.rebuild_roll_ups()');
-  console.log('The roll-ups are made anew.');
+  console.log('The roll-ups are rebuilt.');
 }

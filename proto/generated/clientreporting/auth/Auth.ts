@@ -2,14 +2,14 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { GetAccountRequest as _clientreporting_auth_GetAccountRequest, GetAccountRequest__Output as _clientreporting_auth_GetAccountRequest__Output } from './GetAccountRequest.ts';
-import type { GetAccountResponse as _clientreporting_auth_GetAccountResponse, GetAccountResponse__Output as _clientreporting_auth_GetAccountResponse__Output } from './GetAccountResponse.ts';
-import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, IssueTokenRequest__Output as _clientreporting_auth_IssueTokenRequest__Output } from './IssueTokenRequest.ts';
-import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from './IssueTokenResponse.ts';
-import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from './ListSigningKeysRequest.ts';
-import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from './ListSigningKeysResponse.ts';
-import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from './RevokeTokenRequest.ts';
-import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from './RevokeTokenResponse.ts';
+import type { GetAccountRequest as _clientreporting_auth_GetAccountRequest, GetAccountRequest__Output as _clientreporting_auth_GetAccountRequest__Output } from '../../clientreporting/auth/GetAccountRequest.ts';
+import type { GetAccountResponse as _clientreporting_auth_GetAccountResponse, GetAccountResponse__Output as _clientreporting_auth_GetAccountResponse__Output } from '../../clientreporting/auth/GetAccountResponse.ts';
+import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, IssueTokenRequest__Output as _clientreporting_auth_IssueTokenRequest__Output } from '../../clientreporting/auth/IssueTokenRequest.ts';
+import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from '../../clientreporting/auth/IssueTokenResponse.ts';
+import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from '../../clientreporting/auth/ListSigningKeysRequest.ts';
+import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from '../../clientreporting/auth/ListSigningKeysResponse.ts';
+import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from '../../clientreporting/auth/RevokeTokenRequest.ts';
+import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from '../../clientreporting/auth/RevokeTokenResponse.ts';
 
 export interface AuthClient extends grpc.Client {
   GetAccount(argument: _clientreporting_auth_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_GetAccountResponse__Output>): grpc.ClientUnaryCall;

@@ -1,8 +1,8 @@
 // Original file: proto/reporting.proto
 
-import type { ScheduledPaymentStatus as _clientreporting_reporting_ScheduledPaymentStatus, ScheduledPaymentStatus__Output as _clientreporting_reporting_ScheduledPaymentStatus__Output } from './ScheduledPaymentStatus.ts';
-import type { SortOrder as _clientreporting_reporting_SortOrder, SortOrder__Output as _clientreporting_reporting_SortOrder__Output } from './SortOrder.ts';
-import type { ExportFormat as _clientreporting_reporting_ExportFormat, ExportFormat__Output as _clientreporting_reporting_ExportFormat__Output } from './ExportFormat.ts';
+import type { ScheduledPaymentStatus as _clientreporting_reporting_ScheduledPaymentStatus, ScheduledPaymentStatus__Output as _clientreporting_reporting_ScheduledPaymentStatus__Output } from '../../clientreporting/reporting/ScheduledPaymentStatus.ts';
+import type { SortOrder as _clientreporting_reporting_SortOrder, SortOrder__Output as _clientreporting_reporting_SortOrder__Output } from '../../clientreporting/reporting/SortOrder.ts';
+import type { ExportFormat as _clientreporting_reporting_ExportFormat, ExportFormat__Output as _clientreporting_reporting_ExportFormat__Output } from '../../clientreporting/reporting/ExportFormat.ts';
 
 export interface ExportRequest {
   'teamIds'?: (string)[];

@@ -2,10 +2,10 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
-import type { ExportChunk as _clientreporting_reporting_ExportChunk, ExportChunk__Output as _clientreporting_reporting_ExportChunk__Output } from './ExportChunk.ts';
-import type { ExportRequest as _clientreporting_reporting_ExportRequest, ExportRequest__Output as _clientreporting_reporting_ExportRequest__Output } from './ExportRequest.ts';
-import type { ListRequest as _clientreporting_reporting_ListRequest, ListRequest__Output as _clientreporting_reporting_ListRequest__Output } from './ListRequest.ts';
-import type { Report as _clientreporting_reporting_Report, Report__Output as _clientreporting_reporting_Report__Output } from './Report.ts';
+import type { ExportChunk as _clientreporting_reporting_ExportChunk, ExportChunk__Output as _clientreporting_reporting_ExportChunk__Output } from '../../clientreporting/reporting/ExportChunk.ts';
+import type { ExportRequest as _clientreporting_reporting_ExportRequest, ExportRequest__Output as _clientreporting_reporting_ExportRequest__Output } from '../../clientreporting/reporting/ExportRequest.ts';
+import type { ListRequest as _clientreporting_reporting_ListRequest, ListRequest__Output as _clientreporting_reporting_ListRequest__Output } from '../../clientreporting/reporting/ListRequest.ts';
+import type { Report as _clientreporting_reporting_Report, Report__Output as _clientreporting_reporting_Report__Output } from '../../clientreporting/reporting/Report.ts';
 
 export interface ReportingClient extends grpc.Client {
   ExportScheduledPayments(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;

@@ -1,30 +1,33 @@
 /** Every error of the API in plain words: what happened, and what to do about it. */
 export const explanations: Record<string, { title: string; advice: string } | undefined> = {
-  validation_error: { title: 'Something in the request is wrong', advice: 'Mend what is named below and ask again.' },
+  validation_error: { title: 'Something in the request is wrong', advice: 'Fix the fields below and try again.' },
   missing_token: { title: 'You are not signed in', advice: 'Sign in with a client id and secret.' },
   invalid_token: { title: 'The access is no longer valid', advice: 'It expired or was revoked: sign in again.' },
   invalid_client: {
     title: 'Client id or secret is wrong',
-    advice: 'Mind upper and lower case, and whether the application was revoked.',
+    advice: 'Check upper and lower case, and whether the application was revoked.',
   },
   unauthorized: {
-    title: 'Nobody stands behind this application',
-    advice: 'It isn’t linked to a user. Whoever administers your account can link it.',
+    title: 'The application has no user',
+    advice: 'Ask the administrator of your account to link it to a user.',
   },
   inactive_user: {
     title: 'The user is not active',
-    advice: 'Whoever administers your account can make the user active again.',
+    advice: 'Ask the administrator of your account to activate the user.',
   },
   forbidden: {
     title: 'Access isn’t allowed',
     advice: 'The user has no company, or the application may not use this kind of access.',
   },
-  not_found: { title: 'There is nothing at this address', advice: 'Check the path against the reference.' },
-  method_not_allowed: { title: 'Not in this way', advice: 'The path exists, for other methods. See the Allow header.' },
+  not_found: { title: 'Not found', advice: 'Check the path against the reference.' },
+  method_not_allowed: {
+    title: 'The method is not allowed',
+    advice: 'The path exists, for other methods. See the Allow header.',
+  },
   payload_too_large: { title: 'The request is too large', advice: 'Choose fewer teams or contractors.' },
   rate_limited: { title: 'Too many requests', advice: 'The allowance of this minute is used up. Wait for the next.' },
   internal_error: {
-    title: 'The service made a mistake',
+    title: 'Internal error',
     advice: 'Try again in 5 to 10 seconds. If it persists, report the request id.',
   },
   service_unavailable: {

@@ -34,7 +34,7 @@ export async function readExport(
   await eachPiece(response, (piece) => {
     pieces.push(piece);
     bytes += piece.length;
-    // A spreadsheet is compressed: how many rows have come can't be told.
+    // A spreadsheet is compressed, so the number of rows received is unknown.
     onProgress(format === 'xlsx' ? { rows: 0, bytes, total: undefined } : { rows: countRows(piece), bytes, total });
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;

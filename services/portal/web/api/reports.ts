@@ -14,8 +14,8 @@ export type Status = Payment['status'];
 
 export type ReportName = 'payments' | 'timesheets';
 
-/** What is asked of a report. */
-export type Question = {
+/** A request for a page of a report. */
+export type ReportQuery = {
   report: ReportName;
   fromDate: string;
   toDate: string;
@@ -33,26 +33,26 @@ const paths = {
   timesheets: '/api/v1/external/reports/client/timesheets/list',
 };
 
-/** The page that is asked for. */
-export function pathOf(question: Question): string {
-  const page = { page: String(question.page), itemsPerPage: String(question.itemsPerPage) };
-  return `${paths[question.report]}?${queryOf(question, page)}`;
+/** The path of the page. */
+export function pathOf(query: ReportQuery): string {
+  const page = { page: String(query.page), itemsPerPage: String(query.itemsPerPage) };
+  return `${paths[query.report]}?${queryOf(query, page)}`;
 }
 
-/** The same question without its page, for every row. */
-export function exportPathOf(question: Question): string {
-  return `${paths[question.report]}?${queryOf(question, {})}`;
+/** The path of the whole report as a file. */
+export function exportPathOf(query: ReportQuery): string {
+  return `${paths[query.report]}?${queryOf(query, {})}`;
 }
 
-function queryOf(question: Question, page: Record<string, string>): string {
-  const query = new URLSearchParams({ fromDate: question.fromDate, toDate: question.toDate });
-  for (const id of question.teamIds) query.append('teamIds', id);
-  for (const id of question.contractorIds) query.append('contractorIds', id);
-  for (const status of question.report === 'payments' ? question.statuses : []) {
-    query.append('scheduledPaymentStatuses', status);
+function queryOf(query: ReportQuery, page: Record<string, string>): string {
+  const parameters = new URLSearchParams({ fromDate: query.fromDate, toDate: query.toDate });
+  for (const id of query.teamIds) parameters.append('teamIds', id);
+  for (const id of query.contractorIds) parameters.append('contractorIds', id);
+  for (const status of query.report === 'payments' ? query.statuses : []) {
+    parameters.append('scheduledPaymentStatuses', status);
   }
-  query.append('sortField', question.sortField);
-  query.append('sortOrder', question.sortOrder);
-  for (const [name, value] of Object.entries(page)) query.append(name, value);
-  return query.toString();
+  parameters.append('sortField', query.sortField);
+  parameters.append('sortOrder', query.sortOrder);
+  for (const [name, value] of Object.entries(page)) parameters.append(name, value);
+  return parameters.toString();
 }

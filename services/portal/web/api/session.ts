@@ -13,7 +13,7 @@ export type Session = {
   /** @throws Failure */
   signIn: (credentials: Credentials) => Promise<void>;
   signOut: () => void;
-  /** Only for who asks to see it. */
+  /** Only to show it when the user asks. */
   accessToken: () => string | undefined;
   /**
    * Asks with the access token. One that expired is renewed, once.

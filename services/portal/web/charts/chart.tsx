@@ -4,7 +4,7 @@ import type { Drawing } from './drawing.ts';
 
 type ChartProps = Drawing & { title: string; children?: ComponentChildren };
 
-/** Stacked bars, and the same figures as a table for who can't see them. */
+/** Stacked bars, and the same figures as a table for screen readers. */
 export function Chart(props: ChartProps) {
   const { title, labels, series, format, lying = false, children } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { exportPathOf } from '../api/reports.ts';
-import type { Payment, Question, Status } from '../api/reports.ts';
+import type { Payment, ReportQuery, Status } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { Chart } from './chart.tsx';
 import { money, month, number, statusNames } from '../parts/formats.ts';
@@ -16,16 +16,16 @@ const rowsUnasked = 5_000;
 const stacked = ['paid', 'processing', 'upcoming', 'failed', 'deleted'] as const satisfies Status[];
 
 type Sums = Record<'amount' | 'count', Record<Status, number>>;
-type PaymentsChartProps = { session: Session; question: Question; rows: number; seen: Seen };
+type PaymentsChartProps = { session: Session; query: ReportQuery; rows: number; seen: Seen };
 
 /** Payments a month by status, of everything that matches. */
-export function PaymentsChart({ session, question, rows, seen }: PaymentsChartProps) {
+export function PaymentsChart({ session, query, rows, seen }: PaymentsChartProps) {
   const [months, setMonths] = useState<ReadonlyMap<string, Sums>>();
   const [failure, setFailure] = useState<Failure>();
   const [measure, setMeasure] = useState<keyof Sums>('amount');
   const [asked, setAsked] = useState('');
   // Neither page nor order changes what is drawn.
-  const path = exportPathOf({ ...question, sortField: 'scheduledPaymentOn', sortOrder: 'asc' });
+  const path = exportPathOf({ ...query, sortField: 'scheduledPaymentOn', sortOrder: 'asc' });
   const wanted = rows <= rowsUnasked || asked === path;
 
   useEffect(() => {

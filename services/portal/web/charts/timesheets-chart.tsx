@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { pathOf } from '../api/reports.ts';
-import type { Question, TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
+import type { ReportQuery, TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { Chart } from './chart.tsx';
 import { hours, number } from '../parts/formats.ts';
@@ -17,7 +17,7 @@ const ways: Record<string, Kind[]> = {
     { name: 'Timer', color: '--paid', minutes: (s) => s.trackedMinutes - s.manualMinutes },
     { name: 'Manual', color: '--upcoming', minutes: (s) => s.manualMinutes },
   ],
-  'What becomes of it': [
+  Billing: [
     { name: 'Billed', color: '--paid', minutes: (s) => s.billedMinutes },
     { name: 'To be billed', color: '--processing', minutes: (s) => Math.max(0, s.billableMinutes - s.billedMinutes) },
     { name: 'Overtime', color: '--failed', minutes: (s) => s.overtimeMinutes },
@@ -29,15 +29,15 @@ const ways: Record<string, Kind[]> = {
   ],
 };
 
-type TimesheetsChartProps = { session: Session; question: Question; contracts: number };
+type TimesheetsChartProps = { session: Session; query: ReportQuery; contracts: number };
 
 /** Minutes a contract by kind, of the contracts with most time. */
-export function TimesheetsChart({ session, question, contracts }: TimesheetsChartProps) {
+export function TimesheetsChart({ session, query, contracts }: TimesheetsChartProps) {
   const [rows, setRows] = useState<TimesheetsAnswer['results']>([]);
   const [failure, setFailure] = useState<Failure>();
   const [way, setWay] = useState('How it was entered');
   const most = { sortField: 'trackedTime', sortOrder: 'desc', page: 1, itemsPerPage: contractsShown } as const;
-  const path = pathOf({ ...question, ...most });
+  const path = pathOf({ ...query, ...most });
 
   useEffect(() => {
     const asking = new AbortController();

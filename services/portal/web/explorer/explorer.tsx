@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
 import type { ReportName } from '../api/reports.ts';
 import { AllowanceNote } from './allowance.tsx';
-import { askedAtFirst } from './asked-at-first.ts';
+import { defaultQueries } from './default-queries.ts';
 import { Report } from '../results/report.tsx';
 import { createSeen } from '../filters/seen.ts';
 import { SignIn } from './sign-in.tsx';
@@ -12,7 +12,7 @@ const reports: Record<ReportName, string> = { payments: 'Scheduled payments', ti
 /** The two reports, to look at. */
 export function Explorer({ session }: { session: Session }) {
   const [report, setReport] = useState<ReportName>('payments');
-  const [questions, setQuestions] = useState(askedAtFirst);
+  const [queries, setQueries] = useState(defaultQueries);
   const [seen, setSeen] = useState(createSeen);
   const clientId = session.clientId.value;
   if (clientId === undefined) return <SignIn session={session} />;
@@ -20,7 +20,7 @@ export function Explorer({ session }: { session: Session }) {
   const signOut = () => {
     session.signOut();
     setSeen(createSeen());
-    setQuestions(askedAtFirst());
+    setQueries(defaultQueries());
   };
   return (
     <main id="main" class="explorer">
@@ -44,8 +44,8 @@ export function Explorer({ session }: { session: Session }) {
       <Report
         key={report}
         session={session}
-        question={questions[report]}
-        ask={(question) => setQuestions({ ...questions, [report]: question })}
+        query={queries[report]}
+        setQuery={(query) => setQueries({ ...queries, [report]: query })}
         seen={seen}
       />
     </main>

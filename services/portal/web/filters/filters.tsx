@@ -1,14 +1,14 @@
-import type { Question } from '../api/reports.ts';
+import type { ReportQuery } from '../api/reports.ts';
 import { Choice } from './choice.tsx';
 import { presets } from './dates.ts';
 import { statuses, statusNames } from '../parts/formats.ts';
 import type { Seen } from './seen.ts';
 
-type FiltersProps = { question: Question; ask: (question: Question) => void; seen: Seen };
+type FiltersProps = { query: ReportQuery; setQuery: (query: ReportQuery) => void; seen: Seen };
 
-/** What the report is of. Every change asks anew, from its first page. */
-export function Filters({ question, ask, seen }: FiltersProps) {
-  const change = (part: Partial<Question>) => ask({ ...question, ...part, page: 1 });
+/** The filters of the report. Every change requests its first page. */
+export function Filters({ query, setQuery, seen }: FiltersProps) {
+  const change = (part: Partial<ReportQuery>) => setQuery({ ...query, ...part, page: 1 });
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <fieldset>
@@ -17,21 +17,21 @@ export function Filters({ question, ask, seen }: FiltersProps) {
           <input
             type="date"
             aria-label="From"
-            value={question.fromDate}
+            value={query.fromDate}
             onChange={(event) => change({ fromDate: event.currentTarget.value })}
           />
           <span aria-hidden="true">to</span>
           <input
             type="date"
             aria-label="To"
-            value={question.toDate}
+            value={query.toDate}
             onChange={(event) => change({ toDate: event.currentTarget.value })}
           />
         </div>
         <div class="chips">
           {Object.entries(presets).map(([name, range]) => {
             const { fromDate, toDate } = range(new Date());
-            const chosen = fromDate === question.fromDate && toDate === question.toDate;
+            const chosen = fromDate === query.fromDate && toDate === query.toDate;
             return (
               <button key={name} type="button" aria-pressed={chosen} onClick={() => change({ fromDate, toDate })}>
                 {name}
@@ -40,12 +40,12 @@ export function Filters({ question, ask, seen }: FiltersProps) {
           })}
         </div>
       </fieldset>
-      {question.report === 'payments' && (
+      {query.report === 'payments' && (
         <Choice
           label="Status"
           all="All statuses"
           names={new Map(statuses.map((status) => [status, statusNames[status]]))}
-          chosen={question.statuses}
+          chosen={query.statuses}
           choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
         />
       )}
@@ -53,14 +53,14 @@ export function Filters({ question, ask, seen }: FiltersProps) {
         label="Team"
         all="All teams"
         names={seen.teams.value}
-        chosen={question.teamIds}
+        chosen={query.teamIds}
         choose={(teamIds) => change({ teamIds })}
       />
       <Choice
         label="Contractor"
         all="All contractors"
         names={seen.contractors.value}
-        chosen={question.contractorIds}
+        chosen={query.contractorIds}
         choose={(contractorIds) => change({ contractorIds })}
       />
     </form>

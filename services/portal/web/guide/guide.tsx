@@ -8,7 +8,7 @@ const sections = {
   start: 'Start',
   paging: 'Pages and order',
   exports: 'Whole reports',
-  polling: 'Asking again',
+  polling: 'Polling',
   limits: 'Limits',
   errors: 'Errors',
 };
@@ -84,7 +84,7 @@ export function Guide() {
         <section id="limits">
           <h2>{sections.limits}</h2>
           <p>
-            200 requests a minute from one address, and 5 a minute for tokens. <code>RateLimit-Remaining</code> tells
+            200 requests a minute from one address, and 5 a minute for tokens. <code>RateLimit-Remaining</code> says
             what is left, <code>RateLimit-Reset</code> in how many seconds it is full again. A 429 has a{' '}
             <code>Retry-After</code>: wait for so many seconds.
           </p>

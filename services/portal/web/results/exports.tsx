@@ -2,14 +2,14 @@ import { useRef, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { exportPathOf } from '../api/reports.ts';
-import type { Question } from '../api/reports.ts';
+import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { formats, readExport } from '../api/read-export.ts';
 import type { Format, Progress } from '../api/read-export.ts';
 import { number } from '../parts/formats.ts';
 
 /** Every row of the report as a file, with progress. */
-export function Exports({ session, question }: { session: Session; question: Question }) {
+export function Exports({ session, query }: { session: Session; query: ReportQuery }) {
   const [progress, setProgress] = useState<Progress>();
   const [failure, setFailure] = useState<Failure>();
   const [saved, setSaved] = useState('');
@@ -21,13 +21,7 @@ export function Exports({ session, question }: { session: Session; question: Que
     setSaved('');
     setProgress({ rows: 0, bytes: 0, total: undefined });
     try {
-      const { name, file, rows } = await readExport(
-        session,
-        exportPathOf(question),
-        format,
-        setProgress,
-        asking.signal,
-      );
+      const { name, file, rows } = await readExport(session, exportPathOf(query), format, setProgress, asking.signal);
       save(name, file);
       setSaved(`${name}: ${number(rows)} rows`);
     } catch (error) {
@@ -38,7 +32,7 @@ export function Exports({ session, question }: { session: Session; question: Que
   return (
     <section class="exports" aria-label="Export">
       <div class="row">
-        <h2>Take it all away</h2>
+        <h2>Export</h2>
         {(Object.keys(formats) as Format[]).map((format) => (
           <button key={format} type="button" disabled={progress !== undefined} onClick={() => void run(format)}>
             {formats[format].title}

@@ -1,12 +1,12 @@
-import type { Pagination, Question } from '../api/reports.ts';
+import type { Pagination, ReportQuery } from '../api/reports.ts';
 import { number } from '../parts/formats.ts';
 
-type PagerProps = { pagination: Pagination; question: Question; ask: (question: Question) => void };
+type PagerProps = { pagination: Pagination; query: ReportQuery; setQuery: (query: ReportQuery) => void };
 
 export function Pager({
   pagination: { currentPage, itemsPerPage, pagesCount, totalCount },
-  question,
-  ask,
+  query,
+  setQuery,
 }: PagerProps) {
   const first = (currentPage - 1) * itemsPerPage + 1;
   const last = Math.min(currentPage * itemsPerPage, totalCount);
@@ -18,8 +18,8 @@ export function Pager({
       <label>
         Rows
         <select
-          value={question.itemsPerPage}
-          onChange={(event) => ask({ ...question, itemsPerPage: Number(event.currentTarget.value), page: 1 })}
+          value={query.itemsPerPage}
+          onChange={(event) => setQuery({ ...query, itemsPerPage: Number(event.currentTarget.value), page: 1 })}
         >
           {[10, 25, 50, 100].map((count) => (
             <option key={count}>{count}</option>
@@ -27,7 +27,7 @@ export function Pager({
         </select>
       </label>
       <div class="row">
-        <button type="button" disabled={currentPage <= 1} onClick={() => ask({ ...question, page: currentPage - 1 })}>
+        <button type="button" disabled={currentPage <= 1} onClick={() => setQuery({ ...query, page: currentPage - 1 })}>
           Previous
         </button>
         <span class="fine">
@@ -36,7 +36,7 @@ export function Pager({
         <button
           type="button"
           disabled={currentPage >= pagesCount}
-          onClick={() => ask({ ...question, page: currentPage + 1 })}
+          onClick={() => setQuery({ ...query, page: currentPage + 1 })}
         >
           Next
         </button>

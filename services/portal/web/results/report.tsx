@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { pathOf } from '../api/reports.ts';
-import type { PaymentsAnswer, Question, TimesheetsAnswer } from '../api/reports.ts';
+import type { PaymentsAnswer, ReportQuery, TimesheetsAnswer } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { paymentColumns, timesheetColumns } from './columns.tsx';
 import { CurlLine } from './curl-line.tsx';
@@ -15,15 +15,15 @@ import { paymentFigures, Statistics, timesheetFigures } from './statistics.tsx';
 import { Table } from './table.tsx';
 import { TimesheetsChart } from '../charts/timesheets-chart.tsx';
 
-type ReportProps = { session: Session; question: Question; ask: (question: Question) => void; seen: Seen };
+type ReportProps = { session: Session; query: ReportQuery; setQuery: (query: ReportQuery) => void; seen: Seen };
 
 /** One report: what it is of, its totals, its chart, its rows. */
-export function Report({ session, question, ask, seen }: ReportProps) {
+export function Report({ session, query, setQuery, seen }: ReportProps) {
   const [answer, setAnswer] = useState<PaymentsAnswer | TimesheetsAnswer>();
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(true);
   const [attempt, setAttempt] = useState(0);
-  const path = pathOf(question);
+  const path = pathOf(query);
 
   useEffect(() => {
     const asking = new AbortController();
@@ -52,21 +52,21 @@ export function Report({ session, question, ask, seen }: ReportProps) {
 
   return (
     <>
-      <Filters question={question} ask={ask} seen={seen} />
+      <Filters query={query} setQuery={setQuery} seen={seen} />
       <div aria-busy={busy} class="answer">
         {failure ? (
           <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />
         ) : (
           answer && (
             <>
-              <Rows answer={answer} question={question} ask={ask} session={session} seen={seen} />
-              <Pager pagination={answer.pagination} question={question} ask={ask} />
+              <Rows answer={answer} query={query} setQuery={setQuery} session={session} seen={seen} />
+              <Pager pagination={answer.pagination} query={query} setQuery={setQuery} />
             </>
           )
         )}
         {!answer && !failure && <p class="fine">Asking…</p>}
       </div>
-      {!failure && <Exports session={session} question={question} />}
+      {!failure && <Exports session={session} query={query} />}
       <CurlLine session={session} path={path} />
     </>
   );
@@ -74,7 +74,7 @@ export function Report({ session, question, ask, seen }: ReportProps) {
 
 type RowsProps = ReportProps & { answer: PaymentsAnswer | TimesheetsAnswer };
 
-function Rows({ answer, question, ask, session, seen }: RowsProps) {
+function Rows({ answer, query, setQuery, session, seen }: RowsProps) {
   const isEmpty = answer.pagination.totalCount === 0;
   const nothing = <p class="nothing">Nothing matches. Widen the days or take a filter away.</p>;
   if (isPayments(answer)) {
@@ -85,14 +85,14 @@ function Rows({ answer, question, ask, session, seen }: RowsProps) {
           nothing
         ) : (
           <>
-            <PaymentsChart session={session} question={question} rows={answer.pagination.totalCount} seen={seen} />
+            <PaymentsChart session={session} query={query} rows={answer.pagination.totalCount} seen={seen} />
             <Table
               caption="Scheduled payments"
               columns={paymentColumns}
               rows={answer.results}
               keyOf={({ _id }) => _id}
-              question={question}
-              ask={ask}
+              query={query}
+              setQuery={setQuery}
             />
           </>
         )}
@@ -106,14 +106,14 @@ function Rows({ answer, question, ask, session, seen }: RowsProps) {
         nothing
       ) : (
         <>
-          <TimesheetsChart session={session} question={question} contracts={answer.pagination.totalCount} />
+          <TimesheetsChart session={session} query={query} contracts={answer.pagination.totalCount} />
           <Table
             caption="Timesheets"
             columns={timesheetColumns}
             rows={answer.results}
             keyOf={({ contract }) => contract._id}
-            question={question}
-            ask={ask}
+            query={query}
+            setQuery={setQuery}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-import type { Question } from '../api/reports.ts';
+import type { ReportQuery } from '../api/reports.ts';
 import type { Column } from './columns.tsx';
 
 type TableProps<Row> = {
@@ -6,20 +6,20 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
-  question: Question;
-  ask: (question: Question) => void;
+  query: ReportQuery;
+  setQuery: (query: ReportQuery) => void;
 };
 
 /** The rows of a page. A click on a column's head sorts the whole report by it, another the other way round. */
-export function Table<Row>({ caption, columns, rows, keyOf, question, ask }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, query, setQuery }: TableProps<Row>) {
   const sort = (sortField: string, isNumber: boolean) => {
-    const turned = question.sortOrder === 'asc' ? 'desc' : 'asc';
-    const sortOrder = sortField === question.sortField ? turned : isNumber ? 'desc' : 'asc';
-    ask({ ...question, sortField, sortOrder, page: 1 });
+    const turned = query.sortOrder === 'asc' ? 'desc' : 'asc';
+    const sortOrder = sortField === query.sortField ? turned : isNumber ? 'desc' : 'asc';
+    setQuery({ ...query, sortField, sortOrder, page: 1 });
   };
   const orderOf = (sortField: string | undefined) => {
-    if (sortField === undefined || sortField !== question.sortField) return undefined;
-    return question.sortOrder === 'asc' ? 'ascending' : 'descending';
+    if (sortField === undefined || sortField !== query.sortField) return undefined;
+    return query.sortOrder === 'asc' ? 'ascending' : 'descending';
   };
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>

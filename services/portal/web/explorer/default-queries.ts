@@ -1,8 +1,8 @@
-import type { Question } from '../api/reports.ts';
+import type { ReportQuery } from '../api/reports.ts';
 import { presets } from '../filters/dates.ts';
 
 /** What each report is asked before anybody has chosen: this year, in the report's own order. */
-export function askedAtFirst(): Record<Question['report'], Question> {
+export function defaultQueries(): Record<ReportQuery['report'], ReportQuery> {
   const common = { ...presets['This year'](new Date()), statuses: [], teamIds: [], contractorIds: [], page: 1 };
   return {
     payments: {
