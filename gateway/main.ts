@@ -75,7 +75,7 @@ await runProgram(
     server.maxHeadersCount = 0;
     // Of a client who neither sends nor reads, though there is something to be sent.
     server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
-    serveHttp(server, app, limits, { log, metrics, securityHeaders: securityHeadersOf(config) });
+    serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);
     return url;

@@ -103,5 +103,5 @@ Every error is \`{"error": code, "message": text}\`, a \`validation_error\` has 
 |---|---|---|
 ${errorLines()}
 
-HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB are \`payload_too_large\` with status 431.`;
+HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB are \`payload_too_large\` with status 431. A request that can't be read counts against no limit, and its answer has no RateLimit headers.`;
 }

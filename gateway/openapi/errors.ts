@@ -59,7 +59,7 @@ export function oauthErrors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
 const errorsOfReading: ZodOpenApiResponsesObject = Object.fromEntries(
   ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map((failure) => {
     const { status, error } = malformed(failure);
-    return [String(status), answer(status, [{ name: error.code, error }], counted)];
+    return [String(status), answer(status, [{ name: error.code, error }], uncounted)];
   }),
 );
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../proto/errors.ts';
 import { countAllowances } from '../limits/counts.ts';
 import type { LimitCounts } from '../limits/counts.ts';
 import { rateLimitHeaders } from '../limits/headers.ts';
-import type { Allowance, RateLimiter, Tier } from '../limits/limiter.ts';
+import type { RateLimiter, Tier } from '../limits/limiter.ts';
 import { addressKey, socketKey } from './client-address.ts';
 
 export type RateLimit = {
@@ -11,8 +11,6 @@ export type RateLimit = {
   byAddress: RequestHandler;
   /** Charges the client id that a valid body names. @throws ApiError `rate_limited` */
   byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
-  /** Charges the address of a connection for what arrived there and is no request. */
-  bySocket: (remoteAddress: string | undefined) => Promise<Allowance[]>;
 };
 
 // All that one request waits for others, a little less than the 50 ms that it may.
@@ -42,13 +40,11 @@ export function rateLimit(limiter: RateLimiter, tiers: Tier[], counts: LimitCoun
     byAddress: async (request, response, next) => {
       const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
       response.locals.clientAddress = address;
-      response.locals.charging = chargeRequest('ip', address, request, response);
-      if (await response.locals.charging) throw new ApiError('rate_limited');
+      if (await chargeRequest('ip', address, request, response)) throw new ApiError('rate_limited');
       next();
     },
     byClientId: async (request, response, clientId) => {
       if (await chargeRequest('clientId', clientId, request, response)) throw new ApiError('rate_limited');
     },
-    bySocket: (remoteAddress) => charge('ip', socketKey({ remoteAddress }), ''),
   };
 }

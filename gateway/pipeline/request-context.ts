@@ -23,8 +23,6 @@ declare global {
       brokeOff?: number;
       /** Where the request stands in the tiers charged so far, and how long it waited to know. */
       charged?: { allowances: Allowance[]; waitedMs: number };
-      /** Whether its address is over a limit; set while that is being found out. */
-      charging?: Promise<boolean>;
       /** What its address is limited under. */
       clientAddress?: string;
     }

@@ -88,7 +88,7 @@ it('counts gRPC calls on both sides by method and code, as the logs name them', 
 it('counts what the limits allowed and refused, by tier', () => {
   const counted = values(gateway, 'client_reporting_rate_limit_requests_total');
   expect(counted).toEqual({
-    'ip allowed': 15,
+    'ip allowed': 14,
     'ip near_limit': 0,
     'ip refused': 0,
     'token-ip allowed': 2,

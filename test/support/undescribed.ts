@@ -22,9 +22,13 @@ export function undescribed(answer: Answer): string[] {
   const isOfPortal = /^\/portal(\/|$)/.test(path);
   // The document is not about its pages; its errors are as everywhere.
   if (isOfPortal && status < 400) return [];
+  // Answered without the app, as what could not be read.
+  if (method === 'CONNECT') return [];
   // Where a browser is led on to them.
   if (path === '/' && status === 302) return [];
-  const response = responsesTo(method, path, isOfPortal)[status];
+  // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.
+  const isUnread = status === 400 && answer.body?.includes('"The request is not valid HTTP."') === true;
+  const response = responsesTo(method, path, isOfPortal)[isUnread ? 408 : status];
   const problems = response ? problemsOf(answer, resolved(response)) : ['a status that is not described'];
   return problems.map((problem) => `${method} ${target} answered ${status}: ${problem}`);
 }
