@@ -9,10 +9,7 @@ import { openRpcCredentials } from '../runtime/tls.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { limitConnections } from './limits/connections.ts';
-import { createLimitCounts } from './limits/counts.ts';
-import { createLocalLimiter } from './limits/local-limiter.ts';
-import { limitMetrics } from './limits/metrics.ts';
-import { createSharedLimiter } from './limits/shared-limiter.ts';
+import { createLimiter } from './limits/limiter.ts';
 import { rateLimitTiers } from './limits/tiers.ts';
 import { expressMessages } from './pipeline/express-messages.ts';
 import { serveHttp } from './pipeline/malformed-http.ts';
@@ -47,12 +44,8 @@ await runProgram(
     const redis = config.REDIS_URL && connectRedis(config.REDIS_URL, log);
     onStop('Redis of the limits', async () => redis?.disconnect());
     if (redis) await firstReady(redis);
-    const counts = createLimitCounts();
-    limitMetrics(metrics, counts);
-    const limiter = redis
-      ? createSharedLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, counts, log })
-      : createLocalLimiter();
-    const limits = rateLimit(limiter, rateLimitTiers(config), counts);
+    const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
+    const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
     const access = openAccess(auth, config, program);
     const app = createApp({ config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
     const server = createServer({

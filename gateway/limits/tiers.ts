@@ -1,35 +1,39 @@
 import { z } from 'zod';
 import { paths } from '../paths.ts';
-import type { Tier } from './limiter.ts';
 
-export type TierSettings = {
+export type Tier = {
+  name: string;
+  /** What is counted: the requests of one address, or those with one client id in their body. */
+  key: 'ip' | 'clientId';
+  /** Requests per window. */
+  limit: number;
+  windowSeconds: number;
+  /** "METHOD /path" of the requests that it counts; all of them when absent. */
+  routes?: string[] | undefined;
+};
+
+type TierSettings = {
   RATE_LIMIT_IP: number;
   RATE_LIMIT_TOKEN_IP: number;
   RATE_LIMIT_TOKEN_CLIENT: number;
   RATE_LIMIT_TIERS: Tier[];
 };
 
+const windowSeconds = 60;
+const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.revoke}`];
+const clientIdRoutes = [...tokenRoutes, `POST ${paths.oauthToken}`];
+const tierRoutes = [...clientIdRoutes, `GET ${paths.scheduledPayments}`, `GET ${paths.timesheets}`];
+
 /** The tiers in the order in which they are charged. An operator's own come last. */
 export function rateLimitTiers(settings: TierSettings): Tier[] {
+  const { RATE_LIMIT_IP, RATE_LIMIT_TOKEN_IP, RATE_LIMIT_TOKEN_CLIENT, RATE_LIMIT_TIERS } = settings;
   return [
-    { name: 'ip', key: 'ip', limit: settings.RATE_LIMIT_IP, windowSeconds },
-    { name: 'token-ip', key: 'ip', limit: settings.RATE_LIMIT_TOKEN_IP, windowSeconds, routes: tokenTier },
-    {
-      name: 'token-client',
-      key: 'clientId',
-      limit: settings.RATE_LIMIT_TOKEN_CLIENT,
-      windowSeconds,
-      routes: tokenTier,
-    },
-    ...settings.RATE_LIMIT_TIERS,
+    { name: 'ip', key: 'ip', limit: RATE_LIMIT_IP, windowSeconds },
+    { name: 'token-ip', key: 'ip', limit: RATE_LIMIT_TOKEN_IP, windowSeconds, routes: tokenRoutes },
+    { name: 'token-client', key: 'clientId', limit: RATE_LIMIT_TOKEN_CLIENT, windowSeconds, routes: tokenRoutes },
+    ...RATE_LIMIT_TIERS,
   ];
 }
-
-const windowSeconds = 60;
-const tokenTier = [`POST ${paths.token}`, `POST ${paths.revoke}`];
-const ownNames = ['ip', 'token-ip', 'token-client'];
-const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.oauthToken}`, `POST ${paths.revoke}`] as const;
-const reportRoutes = [`GET ${paths.scheduledPayments}`, `GET ${paths.timesheets}`] as const;
 
 /** An operator's own tiers, as JSON. */
 export function extraTiers() {
@@ -38,21 +42,15 @@ export function extraTiers() {
       name: z.string().min(1),
       key: z.enum(['ip', 'clientId']),
       limit: z.int().min(1),
-      windowSeconds: z.int().min(1).max(86_400).default(60),
-      routes: z
-        .array(
-          z.enum([...tokenRoutes, ...reportRoutes], {
-            error: `a route is one of ${[...tokenRoutes, ...reportRoutes].join(', ')}`,
-          }),
-        )
-        .min(1),
+      windowSeconds: z.int().min(1).max(86_400).default(windowSeconds),
+      routes: z.array(z.enum(tierRoutes, { error: `a route is one of ${tierRoutes.join(', ')}` })).min(1),
     })
-    .refine(
-      ({ key, routes }) => key === 'ip' || routes.every((route) => tokenRoutes.some((known) => known === route)),
-      {
-        error: 'only the routes of tokens have a clientId',
-      },
-    );
+    .refine(({ key, routes }) => key === 'ip' || routes.every((route) => clientIdRoutes.includes(route)), {
+      error: 'only the routes of tokens have a clientId',
+    });
+  const ownNames = ['ip', 'token-ip', 'token-client'];
+  const haveDistinctNames = (tiers: { name: string }[]) =>
+    new Set([...ownNames, ...tiers.map(({ name }) => name)]).size === ownNames.length + tiers.length;
   return z
     .string()
     .default('[]')
@@ -69,9 +67,4 @@ export function extraTiers() {
         .array(tier, { error: 'must be a JSON array of tiers' })
         .refine(haveDistinctNames, `the names of tiers must differ, and be none of ${ownNames.join(', ')}`),
     );
-}
-
-function haveDistinctNames(tiers: { name: string }[]): boolean {
-  const names = [...ownNames, ...tiers.map(({ name }) => name)];
-  return new Set(names).size === names.length;
 }

@@ -1,50 +1,57 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { countAllowances } from '../limits/counts.ts';
-import type { LimitCounts } from '../limits/counts.ts';
-import { rateLimitHeaders } from '../limits/headers.ts';
-import type { RateLimiter, Tier } from '../limits/limiter.ts';
+import { rateLimitHeaders } from '../limits/allowance.ts';
+import type { Charge } from '../limits/limiter.ts';
+import type { Tier } from '../limits/tiers.ts';
 import { addressKey, socketKey } from './client-address.ts';
 
 export type RateLimit = {
   /** The step that charges the client's address. */
   byAddress: RequestHandler;
-  /** Charges the client id that a valid body names. @throws ApiError `rate_limited` */
+  /** Charges the client id of a valid body. @throws ApiError `rate_limited` */
   byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
 };
 
-// All that one request waits for others, a little less than the 50 ms that it may.
-const patienceMs = 45;
+// All that one request waits for Redis, a little less than the 50 ms that it may.
+const timeoutMs = 45;
 
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
-export function rateLimit(limiter: RateLimiter, tiers: Tier[], counts: LimitCounts): RateLimit {
-  const charge = async (key: Tier['key'], value: string, route: string, waitedMs = 0) => {
-    const applying = tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
-    const allowances = await limiter.charge(applying, value, patienceMs - waitedMs);
-    countAllowances(counts, allowances);
-    return allowances;
-  };
+export function rateLimit(chargeTiers: Charge, tiers: Tier[], metrics: Registry): RateLimit {
+  const requests = new Counter({
+    name: 'client_reporting_rate_limit_requests_total',
+    help: 'Requests charged, by tier: allowed, refused, and of those allowed the ones that left a tenth of the limit or less.',
+    labelNames: ['tier', 'outcome'],
+    registers: [metrics],
+  });
+  for (const { name } of tiers) {
+    for (const outcome of ['allowed', 'near_limit', 'refused']) requests.inc({ tier: name, outcome }, 0);
+  }
 
-  const chargeRequest = async (key: Tier['key'], value: string, request: Request, response: Response) => {
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const charge = async (key: Tier['key'], value: string, request: Request, response: Response) => {
+    const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.path}`;
+    const applying = tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
     const before = response.locals.charged ?? { allowances: [], waitedMs: 0 };
     const startedAt = performance.now();
-    const charged = await charge(key, value, `${method} ${request.path}`, before.waitedMs);
+    const charged = await chargeTiers(applying, value, timeoutMs - before.waitedMs);
+    for (const { tier, remaining, exceeded } of charged) {
+      requests.inc({ tier: tier.name, outcome: exceeded ? 'refused' : 'allowed' });
+      if (!exceeded && remaining * 10 <= tier.limit) requests.inc({ tier: tier.name, outcome: 'near_limit' });
+    }
     const allowances = [...before.allowances, ...charged];
     response.locals.charged = { allowances, waitedMs: before.waitedMs + performance.now() - startedAt };
     response.set(rateLimitHeaders(allowances));
-    return allowances.some(({ exceeded }) => exceeded);
+    if (charged.some(({ exceeded }) => exceeded)) throw new ApiError('rate_limited');
   };
 
   return {
     byAddress: async (request, response, next) => {
       const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
       response.locals.clientAddress = address;
-      if (await chargeRequest('ip', address, request, response)) throw new ApiError('rate_limited');
+      await charge('ip', address, request, response);
       next();
     },
-    byClientId: async (request, response, clientId) => {
-      if (await chargeRequest('clientId', clientId, request, response)) throw new ApiError('rate_limited');
-    },
+    byClientId: (request, response, clientId) => charge('clientId', clientId, request, response),
   };
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../runtime/logger.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { Allowance } from '../limits/limiter.ts';
+import type { Allowance } from '../limits/allowance.ts';
 import type { ObserveRequest } from './request-metrics.ts';
 
 declare global {
@@ -21,7 +21,7 @@ declare global {
       hungUp: boolean;
       /** Status of the error that broke the response off after its headers were sent. */
       brokeOff?: number;
-      /** Where the request stands in the tiers charged so far, and how long it waited to know. */
+      /** The tiers charged so far, and how long the request waited for them. */
       charged?: { allowances: Allowance[]; waitedMs: number };
       /** What its address is limited under. */
       clientAddress?: string;

@@ -1,63 +1,71 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { rateLimitHeaders } from '../../gateway/limits/allowance.ts';
+import type { Allowance } from '../../gateway/limits/allowance.ts';
+import { createLimiter } from '../../gateway/limits/limiter.ts';
+import { createLocalWindows } from '../../gateway/limits/local-windows.ts';
+import type { Tier } from '../../gateway/limits/tiers.ts';
 import { addressKey } from '../../gateway/pipeline/client-address.ts';
-import { rateLimitHeaders } from '../../gateway/limits/headers.ts';
-import type { Tier } from '../../gateway/limits/limiter.ts';
-import { createLocalLimiter } from '../../gateway/limits/local-limiter.ts';
-import { createWindows } from '../../gateway/limits/windows.ts';
 import { reckonHeaders, reckonLimits } from '../support/limits-reckoning.ts';
 import type { Charge } from '../support/limits-reckoning.ts';
+import { startRedis } from '../support/redis.ts';
+import type { RedisServer } from '../support/redis.ts';
 
-describe('the rate limiter', () => {
-  it('counts in fixed windows, each begun by the first request of its key', async () => {
-    const { charge, clock } = limiterAt(1_000);
+const anyTiers = (windowSeconds: number[]) =>
+  fc
+    .array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), windowSeconds: fc.constantFrom(...windowSeconds) }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((tiers) => tiers.map((tier, index) => tierOf({ ...tier, name: `tier-${index}` })));
+const skippedTiers = fc.subarray([0, 1, 2]);
+
+describe('the windows of a gateway', () => {
+  it('begin with the first request of their key', () => {
+    const { charge, clock } = windowsAt(1_000);
     const tier = tierOf({ limit: 2, windowSeconds: 60 });
-    expect(await charge([tier], 'a')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
+    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
     clock.now += 59_000;
-    expect(await charge([tier], 'a')).toEqual([{ tier, remaining: 0, resetMs: 1_000, exceeded: false }]);
-    expect(await charge([tier], 'b')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
+    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 0, resetMs: 1_000, exceeded: false }]);
+    expect(charge([tier], 'b')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
     clock.now += 999;
-    expect(await charge([tier], 'a')).toEqual([{ tier, remaining: 0, resetMs: 1, exceeded: true }]);
+    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 0, resetMs: 1, exceeded: true }]);
     clock.now += 1;
-    expect(await charge([tier], 'a')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
+    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
   });
 
-  it('charges the tiers in their order, and none after the first that is exceeded', async () => {
-    const { charge } = limiterAt(0);
+  it('are charged in the order of the tiers, and none after the first that is exceeded', () => {
+    const { charge } = windowsAt(0);
     const [first, second] = [tierOf({ name: 'first', limit: 1 }), tierOf({ name: 'second', limit: 2 })];
-    await charge([first, second], 'a');
+    charge([first, second], 'a');
     for (let times = 0; times < 10; times += 1) {
-      expect(await charge([first, second], 'a')).toEqual([
-        { tier: first, remaining: 0, resetMs: 60_000, exceeded: true },
-      ]);
+      expect(charge([first, second], 'a')).toEqual([{ tier: first, remaining: 0, resetMs: 60_000, exceeded: true }]);
     }
-    expect(await charge([second], 'a')).toEqual([{ tier: second, remaining: 0, resetMs: 60_000, exceeded: false }]);
+    expect(charge([second], 'a')).toEqual([{ tier: second, remaining: 0, resetMs: 60_000, exceeded: false }]);
   });
 
-  it('answers as a plain reckoning does, for any tiers, keys and times', async () => {
-    const tiers = fc
-      .array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), windowSeconds: fc.constantFrom(1, 30, 60) }), {
-        minLength: 1,
-        maxLength: 3,
-      })
-      .map((tiers) => tiers.map((tier, index) => tierOf({ ...tier, name: `tier-${index}` })));
+  it('count as a plain reference does, for any tiers, keys and times', () => {
     const requests = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'constructor'),
         stepMs: fc.constantFrom(0, 0, 0, 1, 999, 1_000, 1_001, 29_999, 30_000, 59_999, 60_000, 3_600_000),
-        skippedTiers: fc.subarray([0, 1, 2]),
+        skippedTiers,
       }),
       { maxLength: 60 },
     );
-    await fc.assert(
-      fc.asyncProperty(tiers, requests, async (tiers, requests) => {
-        const { charge, clock } = limiterAt(0);
+    fc.assert(
+      fc.property(anyTiers([1, 30, 60]), requests, (tiers, requests) => {
+        const { charge, clock } = windowsAt(0);
         const past: Charge[] = [];
         for (const { key, stepMs, skippedTiers } of requests) {
           clock.now += stepMs;
           const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
           const expected = reckonLimits(past, applying, key, clock.now);
-          const answered = await charge(applying, key);
+          const answered = charge(applying, key);
           expect(answered).toEqual(expected);
           expect(rateLimitHeaders(answered)).toEqual(reckonHeaders(expected));
         }
@@ -66,33 +74,91 @@ describe('the rate limiter', () => {
     );
   });
 
-  it('remembers no more keys than it may, and forgets the window that began first', async () => {
-    const { charge, clock } = limiterAt(0, 10);
+  it('are 100,000 a tier at most; the oldest is dropped', () => {
+    const { charge } = windowsAt(0);
     const tier = tierOf({ limit: 1 });
-    const isRemembered = async (key: number) => (await charge([tier], String(key)))[0]?.exceeded;
-    const keys = Array.from({ length: 1_000 }, (_, key) => key);
-    for (const key of keys) {
-      clock.now += 1;
-      await charge([tier], String(key));
-    }
-    // From the newest on: asking for one that is forgotten begins its window anew.
-    const remembered = [];
-    for (const key of keys.toReversed()) if (await isRemembered(key)) remembered.push(key);
-    expect(remembered).toEqual([999, 998, 997, 996, 995, 994, 993, 992, 991, 990]);
+    const isKept = (key: number) => charge([tier], String(key))[0]?.exceeded;
+    for (let key = 0; key < 100_010; key += 1) charge([tier], String(key));
+    expect([10, 100_009].map(isKept)).toEqual([true, true]);
+    expect([0, 9].map(isKept)).toEqual([false, false]);
   });
 
-  it('counts a window that a key begins again as a late one', async () => {
-    const { charge, clock } = limiterAt(0, 2);
+  it('are as old as their last beginning', () => {
+    const { charge, clock } = windowsAt(0, 2);
     const tier = tierOf({ limit: 1 });
-    await charge([tier], 'a');
+    charge([tier], 'a');
     clock.now = 10_000;
-    await charge([tier], 'b');
+    charge([tier], 'b');
     clock.now = 60_000;
-    await charge([tier], 'a');
-    await charge([tier], 'c');
-    expect((await charge([tier], 'a'))[0]?.exceeded).toBe(true);
-    expect((await charge([tier], 'b'))[0]?.exceeded).toBe(false);
+    charge([tier], 'a');
+    charge([tier], 'c');
+    expect(charge([tier], 'a')[0]?.exceeded).toBe(true);
+    expect(charge([tier], 'b')[0]?.exceeded).toBe(false);
   });
+});
+
+describe('gateways that count in Redis', () => {
+  let server: RedisServer;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    redis = new Redis(server.port, '127.0.0.1');
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  it('count as a plain reference does, for any tiers, keys and gateways', async () => {
+    const requests = fc.array(fc.record({ gateway: fc.nat(1), key: fc.constantFrom('a', 'b', '{c}'), skippedTiers }), {
+      maxLength: 30,
+    });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(anyTiers([60, 3_600]), requests, async (tiers, requests) => {
+        run += 1;
+        const past: Charge[] = [];
+        const gateways = [limiter(), limiter()];
+        for (const { gateway, key, skippedTiers } of requests) {
+          const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
+          const expected = reckonLimits(past, applying, `${run} ${key}`, 0);
+          const answered = (await gateways[gateway]?.(applying, `${run} ${key}`, 20_000)) ?? [];
+          expect(withoutTimes(answered)).toEqual(withoutTimes(expected));
+          for (const { tier, resetMs } of answered) {
+            expect(resetMs).toBeGreaterThan(0);
+            expect(resetMs).toBeLessThanOrEqual(tier.windowSeconds * 1_000);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+
+  it('begin a window when the last one ended, at the gateway that refused and at the other', async () => {
+    const tier = tierOf({ windowSeconds: 1 });
+    const [one, other] = [limiter(), limiter()];
+    const charge = async (gateway: typeof one) => {
+      const [allowance] = await gateway([tier], 'short', 20_000);
+      return { exceeded: allowance?.exceeded, end: () => sleep((allowance?.resetMs ?? 0) + 20) };
+    };
+    expect((await charge(one)).exceeded).toBe(false);
+    const refused = await charge(one);
+    expect(refused.exceeded).toBe(true);
+    await refused.end();
+    const next = await charge(one);
+    expect(next.exceeded).toBe(false);
+    await next.end();
+    expect((await charge(other)).exceeded).toBe(false);
+  });
+
+  function limiter() {
+    return createLimiter({ redis, replicas: 1, log: pino({ level: 'silent' }), metrics: new Registry() });
+  }
+
+  function withoutTimes(allowances: Allowance[]) {
+    return allowances.map(({ tier, remaining, exceeded }) => ({ tier, remaining, exceeded }));
+  }
 });
 
 describe('the RateLimit headers', () => {
@@ -170,10 +236,10 @@ describe('the key of an address', () => {
   ])('none: "%s"', (address) => expect(addressKey(address)).toBeUndefined());
 });
 
-function limiterAt(start: number, maxKeys?: number) {
+function windowsAt(start: number, maxKeys?: number) {
   const clock = { now: start };
-  const limiter = createLocalLimiter(createWindows({ now: () => clock.now, ...(maxKeys && { maxKeys }) }));
-  return { charge: (tiers: Tier[], key: string) => limiter.charge(tiers, key, 0), clock };
+  const { charge } = createLocalWindows({ now: () => clock.now, ...(maxKeys && { maxKeys }) });
+  return { charge, clock };
 }
 
 function tierOf(settings: Partial<Tier>): Tier {

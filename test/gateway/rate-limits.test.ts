@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Response } from 'supertest';
+import { readGatewayConfig } from '../../gateway/config.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { startGateway } from '../support/gateway.ts';
@@ -177,6 +178,17 @@ describe('without TRUST_PROXY', () => {
     // 8 requests were made above.
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(12);
   });
+});
+
+it.each([
+  ['of its own twice', 'reports', 'reports'],
+  ['of the built-in tiers', 'token-ip', 'reports'],
+])('RATE_LIMIT_TIERS refuses a name %s', (_, ...names) => {
+  const tiers = names.map((name) => ({ name, key: 'ip', limit: 1, routes: ['POST /auth/token'] }));
+  const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+  expect(() => readGatewayConfig({ ...services, RATE_LIMIT_TIERS: JSON.stringify(tiers) })).toThrow(
+    'RATE_LIMIT_TIERS: the names of tiers must differ, and be none of ip, token-ip, token-client',
+  );
 });
 
 function limitHeaders(limit: number, remaining: number, resetSeconds: number) {

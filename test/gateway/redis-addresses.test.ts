@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { pino } from 'pino';
 import path from 'node:path';
 import request from 'supertest';
-import { chargeScript } from '../../gateway/limits/charge-script.ts';
-import type { Tier } from '../../gateway/limits/limiter.ts';
+import { chargeInRedis } from '../../gateway/limits/redis-windows.ts';
+import type { Tier } from '../../gateway/limits/tiers.ts';
 import { connectRedis, firstReady, redisUrl } from '../../runtime/redis.ts';
 import { freePort } from '../../local/postgres.ts';
 import { makeAuthority, makeCertificate } from '../support/certificates.ts';
@@ -99,9 +99,9 @@ it('a command whose connection breaks is not sent again, in a cluster neither', 
   for (const { url, servers } of [{ url: server.url, servers: [server] }, cluster]) {
     const redis = connectRedis(redisUrl().parse(url), pino({ level: 'silent' }));
     await firstReady(redis);
-    await chargeScript(redis, [tier], '10.5.0.1');
+    await chargeInRedis(redis, [tier], '10.5.0.1');
     for (const { port } of servers) await askRedis(port, 'client', 'pause', 60_000, 'write');
-    const charged = chargeScript(redis, [tier], '10.5.0.1');
+    const charged = chargeInRedis(redis, [tier], '10.5.0.1');
     const outcome = charged.then(
       () => 'sent again',
       () => 'failed',

@@ -99,7 +99,7 @@ it('counts what the limits allowed and refused, by tier', () => {
     'token-client refused': 0,
   });
   expect(gateway.get('client_reporting_rate_limiter_degraded')).toBe(0);
-  expect(gateway.get('client_reporting_rate_limit_counted_alone_total')).toBe(0);
+  expect(gateway.get('client_reporting_rate_limit_redis_failures_total')).toBe(0);
 });
 
 it('counts who was let in, who was refused and why, and what was cached of them', () => {

@@ -1,4 +1,5 @@
-import type { Allowance, Tier } from '../../gateway/limits/limiter.ts';
+import type { Allowance } from '../../gateway/limits/allowance.ts';
+import type { Tier } from '../../gateway/limits/tiers.ts';
 
 export type Charge = { tier: Tier; key: string; at: number };
 
