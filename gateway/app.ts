@@ -14,7 +14,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { paths } from './paths.ts';
 import { allow } from './pipeline/allow.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
-import { basicChallenge } from './pipeline/basic-credentials.ts';
+import { basicChallenge } from './pipeline/oauth-parameters.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';

@@ -1,13 +1,13 @@
-import type { Request, Response } from 'express';
+import { isUtf8 } from 'node:buffer';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { z } from 'zod';
-import { validationError } from '../../proto/errors.ts';
+import { ApiError, validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
-import { withBasic } from './basic-credentials.ts';
-import { formBody, isForm } from './form-body.ts';
-import { jsonBody } from './json-body.ts';
+import { formBody, isForm, jsonBody } from './body.ts';
+import { decodeForm } from './decode-form.ts';
 import { parse } from './validation.ts';
 
-/** What the JSON of POST /auth/token calls the parameters of OAuth. */
+/** The names of OAuth's parameters in the JSON of POST /auth/token. */
 const jsonNames = new Map([
   ['client_id', 'clientId'],
   ['client_secret', 'clientSecret'],
@@ -15,34 +15,66 @@ const jsonNames = new Map([
 ]);
 
 /**
- * The parameters of an OAuth request: of a form, or of JSON by the names of OAuth or those of POST /auth/token. The
+ * The parameters of an OAuth request: of a form, or of JSON with the names of OAuth or those of POST /auth/token. The
  * client's id and secret may come by HTTP Basic instead.
- * @throws ApiError `validation_error` with what is wrong under the names that the request uses; `payload_too_large`
+ * @throws ApiError `validation_error` with the problem under the names that the request uses; `payload_too_large`
  */
 export async function oauthParameters<Schema extends z.ZodObject>(
   schema: Schema,
   request: Request,
   response: Response,
 ): Promise<z.infer<Schema>> {
-  const { authorization } = request.headers;
-  if (isForm(request)) return parse(schema, withBasic(await formBody(request, response), authorization));
-  const body = new Map<string, unknown>(Object.entries(await jsonBody(request, response)));
-  const usesOAuthNames = [...jsonNames.keys()].some((name) => body.has(name));
-  const shownName = (name: string) => (usesOAuthNames ? name : (jsonNames.get(name) ?? name));
-  const parameters = withBasic(Object.fromEntries(withOAuthNames(body)), authorization, shownName);
-  return parse(schema, parameters, shownName);
+  const isJson = !isForm(request);
+  const body = isJson ? await jsonBody(request, response) : await formBody(request, response);
+  const given = new Map<string, unknown>(Object.entries(body));
+  const usesJsonNames = isJson && ![...jsonNames.keys()].some((name) => given.has(name));
+  const shownName = (name: string) => (usesJsonNames ? (jsonNames.get(name) ?? name) : name);
+  if (isJson) useOAuthNames(given);
+  const basic = basicCredentials(request);
+  if (basic) {
+    if (given.has('client_secret')) {
+      throw validationError({ [shownName('client_secret')]: { message: 'must not be given besides HTTP Basic' } });
+    }
+    if (given.has('client_id') && given.get('client_id') !== basic.client_id) {
+      throw validationError({ [shownName('client_id')]: { message: 'is another one than that of HTTP Basic' } });
+    }
+  }
+  return parse(schema, { ...Object.fromEntries(given), ...basic }, shownName);
 }
 
-function withOAuthNames(body: Map<string, unknown>): Map<string, unknown> {
-  const parameters = new Map(body);
-  const details: ErrorDetails = {};
-  for (const [name, jsonName] of jsonNames) {
-    if (!body.has(jsonName)) continue;
-    parameters.set(name, body.get(jsonName));
-    if (!body.has(name) || body.get(name) === body.get(jsonName)) continue;
-    details[name] = { message: `must not differ from ${jsonName}` };
-    details[jsonName] = { message: `must not differ from ${name}` };
+/** Gives a 401 for credentials by HTTP Basic the challenge of RFC 6749, section 5.2. */
+export const basicChallenge: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
+  const error = ApiError.from(caught);
+  if (error.code === 'invalid_client' && basicPattern.test(request.headers.authorization ?? '')) {
+    response.set('WWW-Authenticate', 'Basic realm="client-reporting-api", charset="UTF-8"');
   }
-  if (Object.keys(details).length > 0) throw validationError(details);
-  return parameters;
+  throw error;
+};
+
+function useOAuthNames(given: Map<string, unknown>): void {
+  const problems: ErrorDetails = {};
+  for (const [name, jsonName] of jsonNames) {
+    if (!given.has(jsonName)) continue;
+    if (given.has(name) && given.get(name) !== given.get(jsonName)) {
+      problems[name] = { message: `must not differ from ${jsonName}` };
+      problems[jsonName] = { message: `must not differ from ${name}` };
+    }
+    given.set(name, given.get(jsonName));
+  }
+  if (Object.keys(problems).length > 0) throw validationError(problems);
+}
+
+const basicPattern = /^Basic( |$)/i;
+
+/** The client's id and secret, each form-urlencoded in HTTP Basic: RFC 6749, section 2.3.1. */
+function basicCredentials({ headers: { authorization = '' } }: Request) {
+  if (!basicPattern.test(authorization)) return undefined;
+  const bytes = Buffer.from(authorization.slice('Basic'.length), 'base64');
+  const [, ...parts] = /^([^:]*):(.*)$/s.exec(isUtf8(bytes) ? bytes.toString() : '') ?? [];
+  const [client_id, client_secret] = parts.map((part) => decodeForm(part));
+  if (client_id === undefined || client_secret === undefined) {
+    const message = 'must be Basic and CLIENT_ID:CLIENT_SECRET in base64, each form-urlencoded before';
+    throw validationError({ Authorization: { message } });
+  }
+  return { client_id, client_secret };
 }

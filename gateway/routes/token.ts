@@ -16,9 +16,7 @@ import {
 } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { paths } from '../paths.ts';
-import { bodyError } from '../pipeline/body.ts';
-import { isForm } from '../pipeline/form-body.ts';
-import { jsonBody, mustBeJson } from '../pipeline/json-body.ts';
+import { bodyError, isForm, jsonBody, mustBeJson } from '../pipeline/body.ts';
 import { oauthParameters } from '../pipeline/oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { idText, parse } from '../pipeline/validation.ts';
