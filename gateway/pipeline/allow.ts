@@ -3,7 +3,7 @@ import { ApiError } from '../../proto/errors.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** The step after those of a path for these methods: it is asked by another. */
+/** The last step of a path that supports these methods: the request has another one. */
 export function allow(...methods: string[]): RequestHandler {
   return (_, response) => {
     response.set('Allow', methods.join(', '));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../runtime/logger.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -13,17 +12,15 @@ declare global {
     interface Locals {
       requestId: string;
       log: Logger;
-      /** The response itself, which calls to the services are made for. */
-      caller: ServerResponse;
-      /** Whether the client was disconnected because it took its answer too slowly. */
+      /** Whether the gateway disconnected the client because it read its answer too slowly. */
       tooSlow?: boolean;
-      /** Whether the client disconnected, or was, before it had its answer. */
-      hungUp: boolean;
-      /** Status of the error that broke the response off after its headers were sent. */
+      /** Whether the connection closed before the answer was complete. */
+      disconnected?: boolean;
+      /** Status of the error that ended the answer after its headers were sent. */
       brokeOff?: number;
       /** The tiers charged so far, and how long the request waited for them. */
       charged?: { allowances: Allowance[]; waitedMs: number };
-      /** What its address is limited under. */
+      /** The client's address, as the rate limits use it. */
       clientAddress?: string;
     }
   }
@@ -40,21 +37,19 @@ export function requestContext(
     const requestId = requestIdOf(request.get('x-request-id'));
     response.locals.requestId = requestId;
     response.locals.log = log.child({ requestId });
-    response.locals.caller = response;
-    response.locals.hungUp = false;
     response.set({ 'X-Request-Id': requestId, ...securityHeaders });
     response.on('close', () => {
       const { brokeOff } = response.locals;
-      const hungUp = !response.writableFinished && brokeOff === undefined;
-      response.locals.hungUp = hungUp;
+      const disconnected = !response.writableFinished && brokeOff === undefined;
+      response.locals.disconnected = disconnected;
       const status = brokeOff ?? response.statusCode;
       const durationMs = performance.now() - startedAt;
-      observe(request, response, hungUp ? 499 : status, durationMs);
+      observe(request, response, disconnected ? 499 : status, durationMs);
       response.locals.log.info(
         {
           method: request.method,
           path: request.path,
-          status: hungUp ? undefined : status,
+          status: disconnected ? undefined : status,
           durationMs: Math.round(durationMs),
         },
         endOf(response.locals, response.writableFinished),

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { portalPaths } from '../routes/portal.ts';
 import { exportTypes } from '../reports/media-types.ts';
 
-/** @param status 499 for a client that hung up before it had its answer */
+/** @param status 499 for a client that disconnected before it had its answer */
 export type ObserveRequest = (request: Request, response: Response, status: number, durationMs: number) => void;
 
 /** Counts and times requests by route and status. */
@@ -26,7 +26,7 @@ export function requestMetrics(metrics: Registry): ObserveRequest {
 const routes = new Set<string>(Object.values(paths));
 const exported = new Set<string>(Object.values(exportTypes));
 
-/** The route that a path belongs to; undefined for paths that nobody serves, of which there is no end. */
+/** The route of a path; undefined for an unknown path, so that the number of routes is bounded. */
 export function routeOf(path: string): string | undefined {
   if (portalPaths.test(path)) return '/portal';
   return routes.has(path) ? path : undefined;

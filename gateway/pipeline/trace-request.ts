@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 import { routeOf } from './request-metrics.ts';
 
-/** Makes each request a span, in the trace of a caller that names one. Paths that nobody serves stay untold. */
+/** Makes each request a span, in the trace of a caller that names one. Unknown paths get no `http.route`. */
 export function traceRequest(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     const route = routeOf(request.path);
@@ -25,5 +25,5 @@ export function traceRequest(tracing: Tracing): RequestHandler {
   };
 }
 
-/** Those that OpenTelemetry's conventions know; any other name might be a client's invention. */
+/** Those of OpenTelemetry's conventions; any other name could be invented by a client. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);

@@ -3,21 +3,21 @@ import { ApiError, errorTable } from '../../proto/errors.ts';
 import { errorForLog } from '../../runtime/error-for-log.ts';
 import { paths } from '../paths.ts';
 
-/** The one writer of error answers: anything thrown ends here, in the shape of the specification. */
+/** Writes every error answer: anything thrown ends here. */
 export const writeError: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
   const error = ApiError.from(caught);
   const { http } = errorTable[error.code];
-  if (http >= 500 && !response.locals.hungUp) {
+  if (http >= 500 && !response.locals.disconnected) {
     response.locals.log.error({ code: error.code, err: errorForLog(error) }, 'request failed');
   }
   if (response.headersSent) {
     if (!response.writableFinished) response.locals.brokeOff = http;
-    // Not closed in order: where the length isn't known, as in HTTP/1.0, what was sent would pass for the whole.
+    // A reset, since a client that knows no length, as in HTTP/1.0, would take an orderly end for the whole answer.
     response.socket?.resetAndDestroy();
     return;
   }
   if (error.code === 'service_unavailable') response.set('Retry-After', '5');
-  // A limit of requests has said so already; this is one of exports.
+  // The rate limit has set it already; the limit of exports has not.
   if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
   response.set('Cache-Control', 'no-store');
   response.status(http).json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
-import type { CallOptions, RpcClient } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { errorsBehind, errorsOfHttp } from '../openapi/errors.ts';
@@ -12,11 +12,11 @@ const freshMs = 5_000;
 
 /** GET /.well-known/jwks.json: the public keys of access tokens, by RFC 7517. */
 export function jwks(auth: RpcClient<AuthDefinition>): RequestHandler {
-  const remembered = new LRUCache<'keys', object[], CallOptions>({
+  const cache = new LRUCache<'keys', object[], string>({
     max: 1,
     ttl: freshMs,
-    fetchMethod: async (_key, _stale, { context }) => {
-      const { keys } = await auth.ListSigningKeys({}, { requestId: context.requestId });
+    fetchMethod: async (_key, _stale, { context: requestId }) => {
+      const { keys } = await auth.ListSigningKeys({}, { requestId });
       return keys.map(({ kid, publicKey }) => ({
         ...createPublicKey(publicKey).export({ format: 'jwk' }),
         kid,
@@ -26,7 +26,7 @@ export function jwks(auth: RpcClient<AuthDefinition>): RequestHandler {
     },
   });
   return async (_request, response) => {
-    const keys = await remembered.fetch('keys', { context: response.locals });
+    const keys = await cache.fetch('keys', { context: response.locals.requestId });
     // Short enough to see a new key before it is used.
     response.set('Cache-Control', 'public, max-age=60').json({ keys });
   };

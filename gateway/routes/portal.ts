@@ -77,8 +77,8 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
 }
 
 function refuse(error: ApiError, request: Request, response: Response): void {
-  // A client that hung up has nobody to be told.
-  if (response.locals.hungUp) return;
+  // There is no client left to answer.
+  if (response.locals.disconnected) return;
   void writeError(error, request, response, () => response.destroy());
 }
 

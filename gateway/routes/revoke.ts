@@ -23,7 +23,8 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
     const parameters = await oauthParameters(oauthForm, request, response);
     const { client_id: clientId, client_secret: clientSecret, token } = parameters;
     await rateLimit.byClientId(request, response, clientId);
-    await auth.RevokeToken({ clientId, clientSecret, token }, response.locals);
+    const { requestId, clientAddress } = response.locals;
+    await auth.RevokeToken({ clientId, clientSecret, token }, { requestId, clientAddress, caller: response });
     response.set('Cache-Control', 'no-store').status(200).end();
   };
 }

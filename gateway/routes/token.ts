@@ -112,7 +112,8 @@ function tokenRoute(
     async (request, response) => {
       const credentials = await read(request, response);
       await rateLimit.byClientId(request, response, credentials.clientId);
-      const issued = await auth.IssueToken(credentials, response.locals);
+      const { requestId, clientAddress } = response.locals;
+      const issued = await auth.IssueToken(credentials, { requestId, clientAddress, caller: response });
       response.set('Cache-Control', 'no-store').json(answer(issued));
     };
 }
