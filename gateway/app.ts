@@ -76,7 +76,7 @@ export function createApp(parts: AppParts): Express {
     .get(authenticated, reportRoute(timesheetsDefinition, timesheets, config), challenge)
     .all(allow('GET', 'HEAD'));
   if (config.PORTAL_URL) {
-    app.get('/', toPortal);
+    app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
     app.route(portalPaths).get(portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS)).all(allow('GET', 'HEAD'));
   }
   app.use(unknownPath([...Object.values(paths), ...(config.PORTAL_URL ? [portalPath] : [])]));

@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { socketKey } from '../pipeline/client-address.ts';
 
 type ConnectionLimit = {
-  /** Of one address, as the rate limits take it. */
+  /** Per address, as the rate limits count it. */
   max: number;
   isProxy: (address: string) => boolean;
   log: Logger;
@@ -14,7 +14,7 @@ type ConnectionLimit = {
 
 const logIntervalMs = 60_000;
 
-/** Closes the connections of an address beyond `max`, so that one client can't take those of all; proxies have no limit. */
+/** Closes the connections of an address beyond `max`, so that one client can't use up all. Proxies have no limit. */
 export function limitConnections(server: Server, { max, isProxy, log, metrics }: ConnectionLimit): void {
   const refused = new Counter({
     name: 'client_reporting_http_connections_refused_total',

@@ -27,10 +27,10 @@ const responseHeaders = [
 ];
 const wholeAnswerMs = 60_000;
 
-/** GET / in a browser: on to the portal. */
+/** GET / of a browser leads to the portal; for a program it is an unknown path. */
 export const toPortal: RequestHandler = (request, response, next) => {
   if (request.accepts(['json', 'html']) === 'html') response.redirect(portalPath);
-  else next();
+  else next('route');
 };
 
 /**

@@ -41,6 +41,10 @@ it.each([
   ['/auth/tokens', '/auth/token'],
   ['/api/v1/auth/token', '/auth/token'],
   ['/oauth/token', '/auth/oauth/token'],
+  ['/token', '/auth/token'],
+  ['/reports/timesheets/list', timesheetsPath],
+  ['/api/timesheets', timesheetsPath],
+  ['/api/v1/reports/scheduled-payments', paymentsPath],
   ['/health/', '/health'],
   ['/healthz', '/health'],
   ['/openapi.yml', '/openapi.yaml'],
@@ -49,7 +53,7 @@ it.each([
   for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(`The nearest is ${nearest}.`);
 });
 
-it.each(['/', '//', '/nowhere', '/api', '/auth', '/token', '/docs', '/favicon.ico', '/%zz', '/"<script>'])(
+it.each(['/', '//', '/nowhere', '/api', '/auth', '/reports', '/docs', '/favicon.ico', '/%zz', '/"<script>'])(
   'GET %s is a 404 that says where the paths are, and repeats nothing',
   async (path) => {
     for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(all);
@@ -71,6 +75,7 @@ it.each([
   ['POST', '/health', 'GET or HEAD'],
   ['GET', '/auth/token', 'POST'],
   ['POST', '/portal', 'GET or HEAD'],
+  ['POST', '/', 'GET or HEAD'],
 ])('%s %s is a 405 that names the methods', async (method, path, methods) => {
   const response = await fetch(`${withPortal.url}${path}`, { method });
   expect([response.status, await response.json()]).toEqual([
@@ -90,14 +95,13 @@ it.each(['GET', 'HEAD'])('%s / leads a browser to the portal, and counts like ev
   expect(after).toBe(Number(before) - 1);
 });
 
-it('GET / leads nowhere without a portal, for programs, or by another method', async () => {
-  const ask = async (url: string, accept: string, method = 'GET') =>
-    (await fetch(url, { method, headers: { Accept: accept }, redirect: 'manual' })).status;
+it('GET / is an unknown path without a portal, and for programs', async () => {
+  const ask = async (url: string, accept: string) =>
+    (await fetch(url, { headers: { Accept: accept }, redirect: 'manual' })).status;
   expect(await ask(withoutPortal.url, browser)).toBe(404);
   for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
     expect(await ask(withPortal.url, accept)).toBe(404);
   }
-  expect(await ask(withPortal.url, browser, 'POST')).toBe(404);
   expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
 });
 
