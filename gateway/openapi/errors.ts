@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
-import { exportRefused } from '../../proto/export-refusals.ts';
 import { methodNotAllowed } from '../pipeline/allow.ts';
 import { malformed } from '../pipeline/malformed-http.ts';
 import { errorBody, oauthErrorBody } from '../pipeline/write-error.ts';
@@ -23,7 +22,7 @@ const errorSchema = z
   .meta({
     id: 'Error',
     description: 'Every error has this body.',
-    examples: codes.map((code) => errorBody(usual(code).error)),
+    examples: codes.map((code) => errorBody(exampleOf(code).error)),
   });
 
 const oauthErrorSchema = errorSchema
@@ -35,7 +34,6 @@ const oauthErrorSchema = errorSchema
   })
   .meta({ id: 'OAuthError', description: 'Every error of an endpoint of OAuth 2.0 has this body.' });
 
-/** The headers that go with an error; a challenge only where a token is asked for. */
 const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
   missing_token: ['WWW-Authenticate'],
   method_not_allowed: ['Allow'],
@@ -43,69 +41,49 @@ const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
   service_unavailable: ['Retry-After'],
 };
 
-const uncounted = [...basicHeaders, 'Cache-Control'] as const;
-const counted = [...uncounted, ...limitHeaders] as const;
+/** The errors of a call to a service for a user. */
+export const serviceErrors = ['inactive_user', 'forbidden', 'internal_error', 'service_unavailable'] as const;
 
-/** The answers of an operation to these errors, by status, each with an example. */
-export function errors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
-  return answers(wanted.map(usual), counted);
-}
+type Example = { name: string; error: ApiError };
+type Options = { isOAuth?: boolean; isLimited?: boolean; required?: string; more?: Example[] };
 
-/** The same of an endpoint of OAuth 2.0: `error_description` besides, and a challenge to HTTP Basic. */
-export function oauthErrors(...wanted: ErrorCode[]): ZodOpenApiResponsesObject {
-  return answers(wanted.map(usual), counted, true);
-}
-
-const errorsOfReading: ZodOpenApiResponsesObject = Object.fromEntries(
-  ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map((failure) => {
+/**
+ * The error responses of an operation, by status: those that any path has, and those of these codes.
+ * @param options.required the parameter that is missing in the example of a validation_error
+ * @param options.more further examples
+ */
+export function errorResponses(codes: readonly ErrorCode[], options: Options = {}): ZodOpenApiResponsesObject {
+  const { isLimited = true, required, more = [] } = options;
+  const ofAnyPath: ErrorCode[] = [
+    'validation_error',
+    'method_not_allowed',
+    ...(isLimited ? ['rate_limited' as const] : []),
+  ];
+  const examples = [...[...ofAnyPath, ...codes].map((code) => exampleOf(code, required)), ...more];
+  const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map((failure) => {
     const { status, error } = malformed(failure);
-    return [String(status), answer(status, [{ name: error.code, error }], uncounted)];
-  }),
-);
-
-/** What any path answers to HTTP that is broken, too large or too slow, to another method, and to too many requests. */
-export const errorsOfHttp: ZodOpenApiResponsesObject = {
-  ...errors('validation_error', 'method_not_allowed', 'rate_limited'),
-  ...errorsOfReading,
-};
-
-/** The same of an endpoint of OAuth 2.0. */
-export const oauthErrorsOfHttp: ZodOpenApiResponsesObject = {
-  ...oauthErrors('validation_error', 'method_not_allowed', 'rate_limited'),
-  ...errorsOfReading,
-};
-
-/** The same of a path that counts against no limit. */
-export const errorsOfHttpUncounted: ZodOpenApiResponsesObject = {
-  ...answers([usual('validation_error'), usual('method_not_allowed')], uncounted),
-  ...errorsOfReading,
-};
-
-/** What a user may meet, and what goes wrong behind the gateway. */
-const codesBehind = ['inactive_user', 'forbidden', 'internal_error', 'service_unavailable'] as const;
-export const errorsBehind = errors(...codesBehind);
-export const oauthErrorsBehind = oauthErrors(...codesBehind);
-
-/** What an export meets besides: too many of its company, or of all. */
-export const errorsOfExports = answers(
-  (['rate_limited', 'service_unavailable'] as const).flatMap((code) => [
-    usual(code),
-    { name: 'exports', error: exportRefused(code) },
-  ]),
-  counted,
-);
+    return [`${status}`, errorResponse(status, [{ name: error.code, error }], { isLimited: false })] as const;
+  });
+  const read = Array.from(new Set(examples.map(statusOf)), (status) => {
+    const ofStatus = examples.filter((example) => statusOf(example) === status);
+    return [`${status}`, errorResponse(status, ofStatus, options)] as const;
+  });
+  return Object.fromEntries([...unread, ...read]);
+}
 
 /** One line for each error: status, code, usual message. */
 export function errorLines(): string {
   return codes.map((code) => `| ${errorTable[code].http} | \`${code}\` | ${errorTable[code].message} |`).join('\n');
 }
 
-type Example = { name: string; error: ApiError };
+function statusOf({ error }: Example): number {
+  return errorTable[error.code].http;
+}
 
-function usual(code: ErrorCode): Example {
+function exampleOf(code: ErrorCode, required = 'toDate'): Example {
   switch (code) {
     case 'validation_error':
-      return { name: code, error: validationError({ toDate: { message: 'is required' } }) };
+      return { name: code, error: validationError({ [required]: { message: 'is required' } }) };
     case 'method_not_allowed':
       return { name: code, error: methodNotAllowed(['GET', 'HEAD']) };
     default:
@@ -113,30 +91,20 @@ function usual(code: ErrorCode): Example {
   }
 }
 
-function answers(wanted: Example[], always: readonly HeaderName[], isOAuth = false): ZodOpenApiResponsesObject {
-  const statusOf = ({ error }: Example) => errorTable[error.code].http;
-  return Object.fromEntries(
-    Array.from(new Set(wanted.map(statusOf)), (status) => {
-      const sharing = wanted.filter((example) => statusOf(example) === status);
-      const own = new Set(sharing.flatMap(({ error }) => headersOf[error.code] ?? []));
-      return [String(status), answer(status, sharing, [...always, ...own], isOAuth)];
-    }),
-  );
-}
-
-function answer(
+function errorResponse(
   status: number,
   examples: Example[],
-  shown: readonly HeaderName[],
-  isOAuth = false,
+  { isOAuth = false, isLimited = true, required }: Options,
 ): ZodOpenApiResponseObject {
-  const isCounted = shown.includes('RateLimit-Limit');
-  const kinds = [...(isCounted ? [] : ['uncounted']), ...(isOAuth ? ['oauth'] : [])];
+  const kinds = [!isLimited && 'uncounted', isOAuth && 'oauth', status === 400 && required].filter(Boolean);
+  const id = [status, ...examples.map(({ name }) => name), ...kinds].join('-');
+  const names = new Set<HeaderName>([...basicHeaders, 'Cache-Control', ...(isLimited ? limitHeaders : [])]);
+  for (const { error } of examples) for (const name of headersOf[error.code] ?? []) names.add(name);
   const bodyOf = isOAuth ? oauthErrorBody : errorBody;
-  return {
-    id: [status, ...examples.map(({ name }) => name), ...kinds].join('-'),
+  const response = responsesById.get(id) ?? {
+    id,
     description: examples.map(({ error }) => `\`${error.code}\`: ${error.message}`).join('\n\n'),
-    headers: { ...headers(...shown), ...(isOAuth && status === 401 && basicChallenge) },
+    headers: { ...headers(...names), ...(isOAuth && status === 401 && basicChallenge) },
     content: {
       'application/json': {
         schema: isOAuth ? oauthErrorSchema : errorSchema,
@@ -144,4 +112,9 @@ function answer(
       },
     },
   };
+  responsesById.set(id, response);
+  return response;
 }
+
+/** The document has each response once, and its library compares objects. */
+const responsesById = new Map<string, ZodOpenApiResponseObject>();

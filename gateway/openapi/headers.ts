@@ -1,66 +1,64 @@
 import type { oas31 } from 'zod-openapi';
 
-const text = (description: string, example: string): oas31.HeaderObject => ({
+const header = (
+  description: string,
+  example: string | number,
+  { required = true, minimum = 0 } = {},
+): oas31.HeaderObject => ({
   description,
-  required: true,
-  schema: { type: 'string' },
+  required,
+  schema: typeof example === 'number' ? { type: 'integer', minimum } : { type: 'string' },
   example,
 });
+const optional = { required: false };
+const fromOne = { minimum: 1 };
 
-const wholeNumber = (description: string, example: number, minimum = 0): oas31.HeaderObject => ({
-  description,
-  required: true,
-  schema: { type: 'integer', minimum },
-  example,
-});
-
-/** Every header that an answer may carry beyond those of HTTP itself. */
+/** Every header of an answer beyond those of HTTP itself. */
 export const headerComponents = {
-  'X-Request-Id': text(
+  'X-Request-Id': header(
     'Names the request in the logs of all processes; the one that you sent, if it is plain and has at most 100 characters.',
     '0b3f3a4e-6a39-4f0f-9a3c-3f2c7a5f9a61',
   ),
-  'X-Content-Type-Options': text('Always nosniff.', 'nosniff'),
-  'Strict-Transport-Security': {
-    ...text('Where the service is reached over TLS and its operator has turned it on.', 'max-age=31536000'),
-    required: false,
-  },
-  'RateLimit-Limit': wholeNumber('Requests in a window, of the tier with the least left.', 200, 1),
-  'RateLimit-Remaining': wholeNumber('Requests left in this window.', 199),
-  'RateLimit-Reset': wholeNumber('Seconds until the window ends.', 60, 1),
-  'RateLimit-Policy': text('The limit and its window in seconds.', '200;w=60'),
-  'Retry-After': wholeNumber('Seconds to wait before the next attempt.', 5, 1),
-  Allow: text('The methods that the path does support.', 'GET, HEAD'),
-  'WWW-Authenticate': text('The challenge of RFC 6750.', 'Bearer error="invalid_token"'),
-  'Cache-Control': text('What caches may do with the answer.', 'private, no-cache'),
-  Vary: text('The request headers that the answer depends on.', 'Authorization, Accept'),
-  ETag: {
-    ...text(
-      'Of a page. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.',
-      'W/"0rZqQxvXl6pPyQ0yqH0p0fQnU0c4y1yUq0s2T9kqU3E"',
-    ),
-    required: false,
-  },
-  'Content-Disposition': {
-    ...text('The name of an export.', 'attachment; filename="timesheets_2024-02-01_2024-02-29.csv"'),
-    required: false,
-  },
-  'X-Total-Count': { ...wholeNumber('The rows of an export.', 1_204), required: false },
-  Link: {
-    ...text(
-      'Of a page. RFC 8288: first, prev, next and last page with the same filters, relative to the address asked. There is a next whenever there is more; the others are left out where the header would be very long.',
-      '<?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',
-    ),
-    required: false,
-  },
+  'X-Content-Type-Options': header('Always nosniff.', 'nosniff'),
+  'Strict-Transport-Security': header(
+    'Where the service is reached over TLS and its operator has turned it on.',
+    'max-age=31536000',
+    optional,
+  ),
+  'RateLimit-Limit': header('Requests in a window, of the tier with the least left.', 200, fromOne),
+  'RateLimit-Remaining': header('Requests left in this window.', 199),
+  'RateLimit-Reset': header('Seconds until the window ends.', 60, fromOne),
+  'RateLimit-Policy': header('The limit and its window in seconds.', '200;w=60'),
+  'Retry-After': header('Seconds to wait before the next attempt.', 5, fromOne),
+  Allow: header('The methods that the path does support.', 'GET, HEAD'),
+  'WWW-Authenticate': header('The challenge of RFC 6750.', 'Bearer error="invalid_token"'),
+  'Cache-Control': header('What caches may do with the answer.', 'private, no-cache'),
+  Vary: header('The request headers that the answer depends on.', 'Authorization, Accept'),
+  ETag: header(
+    'Of a page. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.',
+    'W/"0rZqQxvXl6pPyQ0yqH0p0fQnU0c4y1yUq0s2T9kqU3E"',
+    optional,
+  ),
+  'Content-Disposition': header(
+    'The name of an export.',
+    'attachment; filename="timesheets_2024-02-01_2024-02-29.csv"',
+    optional,
+  ),
+  'X-Total-Count': header('The rows of an export.', 1_204, optional),
+  Link: header(
+    'Of a page. RFC 8288: first, prev, next and last page with the same filters, relative to the address asked. There is a next whenever there is more; the others are left out where the header would be very long.',
+    '<?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',
+    optional,
+  ),
 } satisfies Record<string, oas31.HeaderObject>;
 
-/** For who came with HTTP Basic. */
+/** The challenge to a request with HTTP Basic. */
 export const basicChallenge: Record<string, oas31.HeaderObject> = {
-  'WWW-Authenticate': {
-    ...text('Where the credentials came by HTTP Basic.', 'Basic realm="client-reporting-api", charset="UTF-8"'),
-    required: false,
-  },
+  'WWW-Authenticate': header(
+    'Where the credentials came by HTTP Basic.',
+    'Basic realm="client-reporting-api", charset="UTF-8"',
+    optional,
+  ),
 };
 
 export type HeaderName = keyof typeof headerComponents;

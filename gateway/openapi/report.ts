@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { exportRefused } from '../../proto/export-refusals.ts';
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { foldFields } from '../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../proto/report.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
-import { errors, errorsBehind, errorsOfExports, errorsOfHttp } from './errors.ts';
+import { errorResponses, serviceErrors } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
 /** The description of a report's path. */
@@ -31,15 +32,15 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
         description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
         headers: headers(...pollingHeaders),
       },
-      ...errorsOfHttp,
-      ...errorsOfAccess,
-      ...errorsBehind,
-      ...errorsOfExports,
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', ...serviceErrors], { more: exportErrors }),
     },
   };
 }
 
-const errorsOfAccess = errors('missing_token', 'invalid_token', 'unauthorized');
+const exportErrors = (['rate_limited', 'service_unavailable'] as const).map((code) => ({
+  name: 'exports',
+  error: exportRefused(code),
+}));
 
 const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Cache-Control', 'Vary'] as const;
 

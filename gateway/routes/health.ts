@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorsOfHttpUncounted } from '../openapi/errors.ts';
+import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers } from '../openapi/headers.ts';
 
 /** GET /health: the gateway runs. Asks nobody else. */
@@ -21,6 +21,6 @@ export const healthOperation: ZodOpenApiOperationObject = {
       headers: headers(...basicHeaders),
       content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
     },
-    ...errorsOfHttpUncounted,
+    ...errorResponses([], { isLimited: false }),
   },
 };

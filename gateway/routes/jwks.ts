@@ -5,7 +5,7 @@ import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/
 import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorsBehind, errorsOfHttp } from '../openapi/errors.ts';
+import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
 const freshMs = 5_000;
@@ -52,8 +52,6 @@ export const jwksOperation: ZodOpenApiOperationObject = {
         },
       },
     },
-    ...errorsOfHttp,
-    500: errorsBehind['500'],
-    503: errorsBehind['503'],
+    ...errorResponses(['internal_error', 'service_unavailable']),
   },
 };

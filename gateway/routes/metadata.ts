@@ -3,7 +3,7 @@ import { validationError } from '../../proto/errors.ts';
 import { paths } from '../paths.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorsOfHttp } from '../openapi/errors.ts';
+import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
 /**
@@ -63,6 +63,6 @@ export const metadataOperation: ZodOpenApiOperationObject = {
         },
       },
     },
-    ...errorsOfHttp,
+    ...errorResponses([]),
   },
 };

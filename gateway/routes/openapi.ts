@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { stringify } from 'yaml';
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorsOfHttp } from '../openapi/errors.ts';
+import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
 const formats = { JSON: 'application/json', YAML: 'application/yaml' };
@@ -31,7 +31,7 @@ export function openApiOperation(format: keyof typeof formats): ZodOpenApiOperat
         headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
         content: { [formats[format]]: { schema: { type: 'object', description: 'OpenAPI 3.1.' } } },
       },
-      ...errorsOfHttp,
+      ...errorResponses([]),
     },
   };
 }

@@ -4,9 +4,9 @@ import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/
 import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { oauthParameters } from '../pipeline/oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
-import { basicOrBody, credential, givenByBasic, namesInJson, oauthErrorsOfExchange } from './token.ts';
+import { basicOrBody, credential, givenByBasic, namesInJson } from './token.ts';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { oauthErrors, oauthErrorsOfHttp } from '../openapi/errors.ts';
+import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
 const token = z.string({ error: 'must be a string' }).min(1, 'must not be empty');
@@ -47,10 +47,9 @@ export const revokeOperation: ZodOpenApiOperationObject = {
       description: 'It is not valid any more.',
       headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
     },
-    ...oauthErrorsOfHttp,
-    ...oauthErrors('invalid_client'),
-    413: oauthErrorsOfExchange['413'],
-    500: oauthErrorsOfExchange['500'],
-    503: oauthErrorsOfExchange['503'],
+    ...errorResponses(['invalid_client', 'payload_too_large', 'internal_error', 'service_unavailable'], {
+      isOAuth: true,
+      required: 'client_id',
+    }),
   },
 };

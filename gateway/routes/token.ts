@@ -6,14 +6,7 @@ import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { RpcClient } from '../../runtime/rpc-client.ts';
-import {
-  errors,
-  errorsBehind,
-  errorsOfHttp,
-  oauthErrors,
-  oauthErrorsBehind,
-  oauthErrorsOfHttp,
-} from '../openapi/errors.ts';
+import { errorResponses, serviceErrors } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { paths } from '../paths.ts';
 import { bodyError, isForm, jsonBody, mustBeJson } from '../pipeline/body.ts';
@@ -74,10 +67,6 @@ export const basicOrBody = [{ clientCredentials: [] }, {}];
 const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorization: Bearer.' });
 const tokenType = z.literal('Bearer');
 const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
-
-const codesOfExchange = ['invalid_client', 'unauthorized', 'payload_too_large'] as const;
-const errorsOfExchange = { ...errorsOfHttp, ...errors(...codesOfExchange), ...errorsBehind };
-export const oauthErrorsOfExchange = { ...oauthErrorsOfHttp, ...oauthErrors(...codesOfExchange), ...oauthErrorsBehind };
 
 export const tokenOperation = tokenOperationOf(
   { operationId: 'createToken', summary: 'Exchange client credentials for an access token' },
@@ -142,7 +131,10 @@ function tokenOperationOf(
         headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
         content: { 'application/json': { schema: answer } },
       },
-      ...(form ? oauthErrorsOfExchange : errorsOfExchange),
+      ...errorResponses(['invalid_client', 'unauthorized', 'payload_too_large', ...serviceErrors], {
+        isOAuth: form !== undefined,
+        required: form ? 'client_id' : 'clientId',
+      }),
     },
   };
 }
