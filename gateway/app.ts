@@ -47,7 +47,7 @@ export function createApp(parts: AppParts): Express {
   const { config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
-  // Express' own parsers read arrays wrongly; see queryReader.
+  // Express' own parsers read arrays wrongly: see queryReader.
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
 

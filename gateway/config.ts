@@ -43,7 +43,7 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
   );
 }
 
-/** An address as clients know it, without the slash at its end. */
+/** An address that clients use, without the slash at its end. */
 function publicUrl() {
   return z
     .string()

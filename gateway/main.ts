@@ -54,7 +54,7 @@ await runProgram(
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
-      // Longer than the 60 s of the usual load balancer, so that it is never us who close a connection it reuses.
+      // Longer than the 60 s of a usual load balancer, so that it closes idle connections before the gateway does.
       keepAliveTimeout: 65_000,
     });
     server.maxConnections = config.MAX_CONNECTIONS;
@@ -64,9 +64,9 @@ await runProgram(
       log,
       metrics,
     });
-    // Node drops every header line after the 1,000th; the bound here is its 16 KiB.
+    // Node drops every header line after the 1,000th by default. Its limit of 16 KiB remains.
     server.maxHeadersCount = 0;
-    // Of a client who neither sends nor reads, though there is something to be sent.
+    // Closes a connection whose client stopped reading.
     server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
     serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
     const { url, close } = await listenHttp(server, config);

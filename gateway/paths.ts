@@ -1,4 +1,4 @@
-/** Every path that the gateway knows. */
+/** The paths of the API. */
 export const paths = {
   health: '/health',
   token: '/auth/token',

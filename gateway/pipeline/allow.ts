@@ -3,7 +3,7 @@ import { ApiError } from '../../proto/errors.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** The last step of a path that supports these methods: the request has another one. */
+/** The last step of a path that supports these methods: refuses any other. */
 export function allow(...methods: string[]): RequestHandler {
   return (_, response) => {
     response.set('Allow', methods.join(', '));

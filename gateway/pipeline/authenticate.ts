@@ -10,7 +10,7 @@ export function authenticate(access: Access): RequestHandler {
   };
 }
 
-/** Gives a 401 the challenge of RFC 6750, whichever process refused the token. */
+/** Adds the challenge of RFC 6750 to a 401, also to one of another process. */
 export const challenge: ErrorRequestHandler = (caught: unknown, _request, response, _next) => {
   const error = ApiError.from(caught);
   if (error.code === 'missing_token') response.set('WWW-Authenticate', 'Bearer');

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The key that an address is limited under: IPv4 as it is, also when mapped into IPv6; IPv6 by its /64, since one
- * subscriber has at least that many. A proxy may append a port. Undefined for anything that is no address.
+ * The key of an address in the rate limits: IPv4 as it is, also when mapped into IPv6; IPv6 by its /64, since one
+ * subscriber has at least that many. A proxy may append a port. Undefined for text that is no address.
  */
 export function addressKey(address: string): string | undefined {
   const bare = /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;

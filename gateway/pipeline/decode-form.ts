@@ -1,4 +1,4 @@
-/** Text that was form-urlencoded; undefined for what is none, or no UTF-8. */
+/** Decodes form-urlencoded text; undefined if it is invalid or not UTF-8. */
 export function decodeForm(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 
 /**
- * What a server makes requests and responses of, so that they are Express' own from the beginning. Express gives another
- * prototype to each that isn't, after which V8 can't treat them as objects of one shape.
+ * The classes of a server's requests and responses, with Express' prototypes. Otherwise Express changes the prototype of each
+ * request and response, and V8 can't treat them as objects of one shape: a quarter of the gateway's time per request.
  */
 export function expressMessages(app: Express) {
   class AppRequest extends IncomingMessage {}

@@ -42,7 +42,7 @@ export async function oauthParameters<Schema extends z.ZodObject>(
   return parse(schema, { ...Object.fromEntries(given), ...basic }, shownName);
 }
 
-/** Gives a 401 for credentials by HTTP Basic the challenge of RFC 6749, section 5.2. */
+/** Adds the challenge of RFC 6749, section 5.2, to a 401 for credentials by HTTP Basic. */
 export const basicChallenge: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
   const error = ApiError.from(caught);
   if (error.code === 'invalid_client' && basicPattern.test(request.headers.authorization ?? '')) {

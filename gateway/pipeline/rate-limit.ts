@@ -14,7 +14,7 @@ export type RateLimit = {
   byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
 };
 
-// All that one request waits for Redis, a little less than the 50 ms that it may.
+// The longest that one request waits for Redis, a little less than the allowed 50 ms.
 const timeoutMs = 45;
 
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */

@@ -65,7 +65,7 @@ function endOf({ brokeOff, tooSlow }: Express.Locals, isFinished: boolean): stri
   return tooSlow ? 'the client was too slow' : 'the client disconnected';
 }
 
-/** Those of every response. */
+/** The security headers of every response. */
 export function securityHeadersOf({ HSTS_MAX_AGE_SECONDS: maxAge }: GatewayConfig): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -73,7 +73,7 @@ export function securityHeadersOf({ HSTS_MAX_AGE_SECONDS: maxAge }: GatewayConfi
   };
 }
 
-/** The caller's id where it is short and plain, so that it can't forge a log line; else a new one. */
+/** The caller's id if it is short and plain, so that it can't forge a log line; otherwise a new one. */
 export function requestIdOf(given: string | undefined): string {
   return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 }

@@ -12,13 +12,13 @@ export type ObserveRequest = (request: Request, response: Response, status: numb
 export function requestMetrics(metrics: Registry): ObserveRequest {
   const duration = histogram(metrics, {
     name: 'client_reporting_http_request_duration_seconds',
-    help: 'HTTP requests: from their headers until the last byte of the answer was handed on.',
+    help: 'HTTP requests: from their headers until the last byte of the answer was written.',
     labelNames: ['route', 'code'],
   });
   return (request, response, status, durationMs) => {
     const route = routeOf(request.path) ?? 'other';
     const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
-    // An export takes its time, and has a route of its own.
+    // Exports have a route of their own, since they take longer.
     duration.observe({ route: exported.has(type) ? `${route} export` : route, code: status }, durationMs / 1_000);
   };
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 import { routeOf } from './request-metrics.ts';
 
-/** Makes each request a span, in the trace of a caller that names one. Unknown paths get no `http.route`. */
+/** Records each request as a span, in the caller's trace if it names one. Unknown paths get no `http.route`. */
 export function traceRequest(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     const route = routeOf(request.path);

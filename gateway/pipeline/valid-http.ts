@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 
-/** Refuses what Node lets through although HTTP forbids it, and ends the connection. */
+/** Refuses a request that Node accepts although HTTP forbids it, and closes the connection. */
 export const requireValidHttp: RequestHandler = (request, response, next) => {
   const problem = problemOf(request);
   if (problem) {

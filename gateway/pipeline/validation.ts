@@ -3,8 +3,8 @@ import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 
 /**
- * The fields as the schema has them.
- * @throws ApiError `validation_error` with what is wrong under each field's name, as `shownName` has it
+ * The fields, parsed by the schema.
+ * @throws ApiError `validation_error` with the problem under each field's `shownName`
  */
 export function parse<Schema extends z.ZodObject>(
   schema: Schema,
@@ -17,7 +17,7 @@ export function parse<Schema extends z.ZodObject>(
   throw validationError(Object.fromEntries(details.map(([name, problem]) => [shownName(name), problem])));
 }
 
-/** What a schema found wrong, keyed by field; the first problem of each. */
+/** The first problem of each field. */
 export function detailsOf(error: z.ZodError, input: object): ErrorDetails {
   const details: ErrorDetails = {};
   for (const { path, message } of error.issues) {
@@ -28,8 +28,8 @@ export function detailsOf(error: z.ZodError, input: object): ErrorDetails {
 }
 
 /**
- * Text as it may be looked up in Postgres, which stores neither NUL nor half a surrogate pair: an id that has one
- * becomes one that nothing has.
+ * Text that can be compared in Postgres, which stores neither NUL nor half a surrogate pair. An id with one of them becomes
+ * an id that does not exist.
  */
 export function idText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -4,15 +4,15 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers } from '../openapi/headers.ts';
 
-/** GET /health: the gateway runs. Asks nobody else. */
+/** GET /health: the gateway runs. It calls no other process. */
 export const health: RequestHandler = (_, response) => {
   response.json({ status: 'ok' });
 };
 
 export const healthOperation: ZodOpenApiOperationObject = {
   operationId: 'getHealth',
-  summary: 'Whether the gateway runs',
-  description: 'Asks nobody else, and counts against no limit.',
+  summary: 'Health check',
+  description: 'Calls no other process, and counts against no limit.',
   tags: ['About'],
   security: [],
   responses: {

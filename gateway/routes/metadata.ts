@@ -7,8 +7,8 @@ import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
 /**
- * GET /.well-known/oauth-authorization-server: where OAuth 2.0 clients find what, by RFC 8414. Without the service's public
- * address it names the one that the client asked, which nobody may keep for others.
+ * GET /.well-known/oauth-authorization-server: the addresses of the OAuth 2.0 endpoints, by RFC 8414. Unless the service's
+ * public address is set, they begin with the Host of the request, and no cache may keep them for other clients.
  */
 export function metadata(publicUrl: string): RequestHandler {
   return (request, response) => {
@@ -40,7 +40,7 @@ const texts = z.array(z.string());
 
 export const metadataOperation: ZodOpenApiOperationObject = {
   operationId: 'getAuthorizationServer',
-  summary: 'Where OAuth 2.0 clients find what',
+  summary: 'The OAuth 2.0 endpoints',
   description: 'By RFC 8414.',
   tags: ['Access'],
   security: [],

@@ -7,10 +7,10 @@ import { writeError } from '../pipeline/write-error.ts';
 
 export const portalPath = '/portal';
 
-/** What is passed on: plain names alone, so that no encoding, dot segment or empty segment can lead elsewhere. */
+/** Plain names only, so that no encoding, dot segment or empty segment can lead to another path. */
 export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
 
-// All else stays here: credentials, cookies, what concerns one hop.
+// No other header is forwarded: not credentials, cookies or those of one connection.
 const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'user-agent'];
 const responseHeaders = [
   'cache-control',
@@ -34,8 +34,8 @@ export const toPortal: RequestHandler = (request, response, next) => {
 };
 
 /**
- * GET /portal and all below it, answered by the portal at `target`. One that is down, fails, or is silent for
- * `deadlineMs` is `service_unavailable`; a page that it doesn't have is `not_found`.
+ * GET /portal and all below it, answered by the portal at `target`. If the portal is down, fails, or is silent for
+ * `deadlineMs`, the answer is `service_unavailable`; for a page that it doesn't have, `not_found`.
  */
 export function portal(target: string, deadlineMs: number): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
@@ -72,7 +72,7 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
   answer.once('error', (cause) => {
     if (!late.aborted) refuse(new ApiError('service_unavailable', { cause }), request, response);
   });
-  // Either end that breaks ends the other: a short file must not pass for a whole one.
+  // If one side breaks, the other is closed too: a short file must not look complete.
   await pipeline(answer, response, { signal: late }).catch(() => undefined);
 }
 

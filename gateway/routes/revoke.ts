@@ -15,8 +15,8 @@ const jsonForm = z.object({ clientId: credential, clientSecret: credential, toke
 const oauthForm = z.object({ client_id: credential, client_secret: credential, token });
 
 /**
- * POST /auth/revoke: ends an access token of the client's own, by RFC 7009. As its answer is the same whatever the token
- * is, it tells nobody of tokens.
+ * POST /auth/revoke: revokes an access token of the client, by RFC 7009. The answer is the same for any token, so that it
+ * shows nothing about tokens.
  */
 export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler {
   return async (request, response) => {

@@ -46,7 +46,7 @@ export const token = tokenRoute(
   ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
 );
 
-/** POST /auth/oauth/token: the same exchange as OAuth 2.0 has it. */
+/** POST /auth/oauth/token: the same exchange with the names of OAuth 2.0. */
 export const oauthToken = tokenRoute(
   async (request, response) => {
     const parameters = await oauthParameters(oauthForm, request, response);
@@ -56,7 +56,7 @@ export const oauthToken = tokenRoute(
   ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
 );
 
-/** What a form leaves out where HTTP Basic gives it. */
+/** The parameters that a form may leave out with HTTP Basic. */
 export const givenByBasic = { client_id: true, client_secret: true } as const;
 
 export const namesInJson = 'JSON may have the names of the form. With HTTP Basic, the body has no credentials.';
@@ -81,7 +81,7 @@ export const oauthTokenOperation = tokenOperationOf(
   oauthForm.partial(givenByBasic),
 );
 
-/** Where the names of OAuth were given, names those that count here. @throws ApiError `validation_error` */
+/** Refuses the names of OAuth, with the right ones in its message. @throws ApiError `validation_error` */
 function requireOwnNames(body: object): void {
   const names = [
     ['clientId', 'client_id'],

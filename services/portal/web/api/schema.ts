@@ -132,7 +132,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Where OAuth 2.0 clients find what
+         * The OAuth 2.0 endpoints
          * @description By RFC 8414.
          */
         get: operations["getAuthorizationServer"];
@@ -152,8 +152,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Whether the gateway runs
-         * @description Asks nobody else, and counts against no limit.
+         * Health check
+         * @description Calls no other process, and counts against no limit.
          */
         get: operations["getHealth"];
         put?: never;
@@ -503,16 +503,12 @@ export type components = {
             };
         };
         /** @description `validation_error`: The request did not arrive in time. */
-        "408-validation_error": {
+        "408-validation_error-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -542,16 +538,12 @@ export type components = {
             };
         };
         /** @description `payload_too_large`: The headers exceed 16 KiB. */
-        "431-payload_too_large": {
+        "431-payload_too_large-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -591,6 +583,23 @@ export type components = {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid. clientId: is required */
+        "400-validation_error-clientId": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -671,8 +680,8 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error`: The request is not valid. toDate: is required */
-        "400-validation_error-oauth": {
+        /** @description `validation_error`: The request is not valid. client_id: is required */
+        "400-validation_error-oauth-client_id": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -1038,9 +1047,9 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-exports"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable-exports"];
         };
@@ -1120,9 +1129,9 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-exports"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable-exports"];
         };
@@ -1178,14 +1187,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error"];
+            400: components["responses"]["400-validation_error-clientId"];
             401: components["responses"]["401-invalid_client-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable"];
         };
@@ -1251,14 +1260,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error-oauth"];
+            400: components["responses"]["400-validation_error-oauth-client_id"];
             401: components["responses"]["401-invalid_client-unauthorized-oauth"];
             403: components["responses"]["403-inactive_user-forbidden-oauth"];
             405: components["responses"]["405-method_not_allowed-oauth"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large-oauth"];
             429: components["responses"]["429-rate_limited-oauth"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error-oauth"];
             503: components["responses"]["503-service_unavailable-oauth"];
         };
@@ -1304,13 +1313,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400-validation_error-oauth"];
+            400: components["responses"]["400-validation_error-oauth-client_id"];
             401: components["responses"]["401-invalid_client-oauth"];
             405: components["responses"]["405-method_not_allowed-oauth"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large-oauth"];
             429: components["responses"]["429-rate_limited-oauth"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error-oauth"];
             503: components["responses"]["503-service_unavailable-oauth"];
         };
@@ -1352,9 +1361,9 @@ export interface operations {
             };
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable"];
         };
@@ -1400,9 +1409,9 @@ export interface operations {
             };
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
     getHealth: {
@@ -1431,8 +1440,8 @@ export interface operations {
             };
             400: components["responses"]["400-validation_error-uncounted"];
             405: components["responses"]["405-method_not_allowed-uncounted"];
-            408: components["responses"]["408-validation_error"];
-            431: components["responses"]["431-payload_too_large"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
     getOpenApiJSON: {
@@ -1463,9 +1472,9 @@ export interface operations {
             };
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
     getOpenApiYAML: {
@@ -1496,9 +1505,9 @@ export interface operations {
             };
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error"];
+            408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
 }
