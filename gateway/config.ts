@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { accessSettings } from '../runtime/access/settings.ts';
-import { address, httpOrigin, port, processSettings, readEnvironment, wholeNumber } from '../runtime/environment.ts';
+import {
+  address,
+  drainMs,
+  httpOrigin,
+  httpSettings,
+  processSettings,
+  readEnvironment,
+  wholeNumber,
+} from '../runtime/environment.ts';
 import { proxies } from '../runtime/proxies.ts';
 import { tlsSettings } from '../runtime/tls.ts';
 import { tracingSettings } from '../runtime/tracing/settings.ts';
@@ -10,43 +18,72 @@ export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
 
 /** @throws ConfigError */
 export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(
-    {
-      PORT: port().default(8080),
-      HOST: z.string().optional(),
-      MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(5_000),
-      HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000).optional(),
-      MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).optional(),
-      DRAIN_MS: wholeNumber(0, 600_000).default(4_000),
-      ...accessSettings,
-      REPORTING_ADDRESS: address(),
-      REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000),
-      EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000),
-      EXPORT_STALL_MS: wholeNumber(100, 3_600_000).default(30_000),
-      EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000).default(10_000),
-      PORTAL_URL: httpOrigin().optional(),
-      PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000),
-      REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000).optional(),
-      PUBLIC_BASE_URL: publicUrl().default('/'),
-      PUBLIC_EXTERNAL_API_URL: publicUrl().optional(),
-      TRUST_PROXY: proxies(),
-      RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200),
-      RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000).default(5),
-      RATE_LIMIT_TOKEN_CLIENT: wholeNumber(1, 1_000_000_000).default(5),
-      RATE_LIMIT_TIERS: extraTiers(),
-      RATE_LIMIT_REPLICAS: wholeNumber(1, 10_000).default(1),
-      ...tlsSettings,
-      ...tracingSettings,
-      ...processSettings,
-    },
-    environment,
-  );
+  return readEnvironment(gatewaySettings, environment);
 }
+
+export const gatewaySettings = {
+  ...httpSettings,
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
+    .default(5_000)
+    .describe('maximum connections of clients; others are closed at once'),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe(
+      'maximum connections from one address (IPv6: its /64), except those in `TRUST_PROXY`; a tenth of `MAX_CONNECTIONS` if unset',
+    ),
+  HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000)
+    .optional()
+    .describe(
+      '`max-age` of `Strict-Transport-Security` on every response; no such header if unset. Set it where clients use TLS only',
+    ),
+  DRAIN_MS: drainMs().default(4_000),
+  ...accessSettings,
+  REPORTING_ADDRESS: address().describe('gRPC address of reporting'),
+  REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000).describe('deadline of a call to reporting'),
+  EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000).describe('maximum duration of an export'),
+  EXPORT_STALL_MS: wholeNumber(100, 3_600_000)
+    .default(30_000)
+    .describe('a client that receives nothing of an export for this time is disconnected'),
+  EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000)
+    .default(10_000)
+    .describe(
+      'a client that receives less of an export than this, over `EXPORT_STALL_MS`, is disconnected; only time spent waiting for the client counts',
+    ),
+  PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
+  PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000).describe('maximum time that the portal may be silent'),
+  REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000)
+    .optional()
+    .describe('longest date range of a report; not limited if unset'),
+  PUBLIC_BASE_URL: publicUrl()
+    .default('/')
+    .describe('own address as clients know it, for the OpenAPI document and `/.well-known/oauth-authorization-server`'),
+  PUBLIC_EXTERNAL_API_URL: publicUrl()
+    .optional()
+    .describe('own address for `POST /auth/token` and `GET /health`, where it differs from `PUBLIC_BASE_URL`'),
+  TRUST_PROXY: proxies().describe('proxies whose `X-Forwarded-For` is trusted'),
+  RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200).describe('requests a minute from an address'),
+  RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000)
+    .default(5)
+    .describe('requests a minute from an address on `POST /auth/token` and `POST /auth/revoke`'),
+  RATE_LIMIT_TOKEN_CLIENT: wholeNumber(1, 1_000_000_000)
+    .default(5)
+    .describe('requests a minute for a client id on `POST /auth/token` and `POST /auth/revoke`'),
+  RATE_LIMIT_TIERS: extraTiers().describe(
+    'more limits: `[{"name":"reports","key":"ip","limit":50,"windowSeconds":60,"routes":["GET /api/v1/external/reports/client/timesheets/list"]}]`; `key` is `ip` or `clientId`',
+  ),
+  RATE_LIMIT_REPLICAS: wholeNumber(1, 10_000)
+    .default(1)
+    .describe('number of gateways that share the limits while Redis is unavailable'),
+  ...tlsSettings,
+  ...tracingSettings,
+  ...processSettings,
+};
 
 /** An address that clients use, without the slash at its end. */
 function publicUrl() {
   return z
     .string()
+    .meta({ values: 'http or https URL' })
     .regex(/^https?:\/\/[^\s?#]+$/, 'must be an address that begins with http:// or https://, without ? or #')
     .refine((url) => URL.canParse(url), 'must be an address')
     .transform((url) => url.replace(/\/+$/, ''));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { databaseUrl, readEnvironment } from '../runtime/environment.ts';
+import { databaseSettings, readEnvironment } from '../runtime/environment.ts';
 import { openLogOutput } from '../runtime/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { demoClient } from './demo-client.ts';
@@ -10,7 +10,7 @@ import { loadDemoData } from './load-demo-data.ts';
 /** Loads the demo's data into the migrated database at DATABASE_URL, unless it holds companies already. */
 const log = createLogger('demo', 'info', openLogOutput());
 try {
-  const { DATABASE_URL } = readEnvironment({ DATABASE_URL: databaseUrl() }, process.env);
+  const { DATABASE_URL } = readEnvironment(databaseSettings, process.env);
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-demo-'));
   const rows = await loadDemoData(DATABASE_URL, directory).finally(() => rm(directory, { recursive: true }));
   if (rows) log.info({ rows, ...demoClient }, 'the demo data is loaded');

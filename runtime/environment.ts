@@ -47,29 +47,74 @@ function readFiles(names: string[], environment: NodeJS.ProcessEnv) {
 
 export const port = () => wholeNumber(0, 65_535);
 
+/*
+ * docs/settings.md is made of the settings' descriptions, and of `values` where a schema doesn't show what it takes.
+ */
+
 /** HOST:PORT to listen on or to call, such as 127.0.0.1:50051 or reporting:50051. */
-export const address = () => z.string().regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT');
+export const address = () =>
+  z
+    .string()
+    .regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT')
+    .meta({ values: 'HOST:PORT' });
 
 /** Scheme, host and port of an HTTP server, such as http://portal:8080. */
 export const httpOrigin = () =>
-  z.string().regex(/^https?:\/\/(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be http(s)://HOST[:PORT]');
+  z
+    .string()
+    .regex(/^https?:\/\/(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?$/i, 'must be http(s)://HOST[:PORT]')
+    .meta({ values: 'http(s)://HOST[:PORT]' });
+
+export const host = () => z.string().meta({ values: 'host name or IP address' });
 
 export const databaseUrl = () =>
-  z.string().regex(/^postgres(ql)?:\/\/./, 'must be a Postgres URL, such as postgres://user:password@host:5432/name');
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'must be a Postgres URL, such as postgres://user:password@host:5432/name')
+    .meta({ values: 'postgres://USER:PASSWORD@HOST:PORT/NAME' });
 
 export const logLevel = () =>
   z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
     })
-    .default('info');
+    .default('info')
+    .describe('lowest level that is logged');
 
-/** The settings that every program has. */
+/** The settings of every program that keeps running. */
 export const processSettings = {
-  INTERNAL_PORT: port().optional(),
-  INTERNAL_HOST: z.string().optional(),
+  INTERNAL_PORT: port()
+    .optional()
+    .describe('port for `/metrics`, `/livez` and `/readyz`; none if unset, but `npm start` picks free ones'),
+  INTERNAL_HOST: host().optional().describe('address that `INTERNAL_PORT` listens on; all addresses if unset'),
   LOG_LEVEL: logLevel(),
 };
+
+/** The settings of every program that serves HTTP. */
+export const httpSettings = {
+  PORT: port().default(8_080).describe('HTTP port'),
+  HOST: host().optional().describe('address to listen on; all addresses if unset'),
+};
+
+export const databaseSettings = { DATABASE_URL: databaseUrl().describe('Postgres 14 or later, with ICU') };
+
+/** The settings of every program that serves gRPC from a database. */
+export const serviceSettings = (defaults: { listen: string; poolSize: number; statementTimeoutMs: number }) => ({
+  ...databaseSettings,
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(defaults.poolSize).describe('maximum connections to Postgres'),
+  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000)
+    .default(defaults.statementTimeoutMs)
+    .describe('Postgres ends a statement after this time'),
+  GRPC_LISTEN: address().default(defaults.listen).describe('address to listen on'),
+  GRPC_CONNECTION_AGE_MS: wholeNumber(100, 3_600_000)
+    .default(30_000)
+    .describe('age at which a connection is renewed; callers then find servers that were added'),
+  DRAIN_MS: drainMs().default(1_500),
+  ...processSettings,
+});
+
+export const drainMs = () =>
+  wholeNumber(0, 600_000).describe('time for running requests to end when the process stops');
 
 export function wholeNumber(minimum: number, maximum: number) {
   const problem = `must be a whole number from ${minimum} to ${maximum}`;
@@ -77,5 +122,6 @@ export function wholeNumber(minimum: number, maximum: number) {
     .string()
     .regex(/^\d{1,15}$/, problem)
     .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, problem);
+    .refine((value) => value >= minimum && value <= maximum, problem)
+    .meta({ values: `${minimum} to ${maximum}` });
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 export const proxies = () =>
   z
     .string()
+    .meta({ values: 'IP addresses or CIDR blocks, separated by commas' })
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== ''))
     .refine(

@@ -15,14 +15,17 @@ export type RedisAddress = {
 
 /** REDIS_URL. TLS where it begins with `rediss`. */
 export const redisUrl = () =>
-  z.string().transform((url, context): RedisAddress => {
-    const address = redisAddress(url);
-    if (address) return address;
-    context.addIssue(
-      'must be redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME or redis+cluster://HOST:PORT,HOST:PORT, with USER:PASSWORD@ before the hosts if need be',
-    );
-    return z.NEVER;
-  });
+  z
+    .string()
+    .meta({ values: redisUrls })
+    .transform((url, context): RedisAddress => {
+      const address = redisAddress(url);
+      if (address) return address;
+      context.addIssue(`must be ${redisUrls}, with USER:PASSWORD@ before the hosts if need be`);
+      return z.NEVER;
+    });
+
+const redisUrls = 'redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME or redis+cluster://HOST:PORT,HOST:PORT';
 
 /**
  * A connection that comes back by itself; while there is none, a command fails at once. That it is lost and that it is

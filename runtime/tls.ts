@@ -6,12 +6,18 @@ import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import { StartError } from './program.ts';
 
-/** Files in PEM: this program's certificates, their key, and who signs those of the programs that it talks with. */
+/** Files, read again when they change. */
 export const tlsSettings = {
-  GRPC_TLS_CERT: z.string().optional(),
-  GRPC_TLS_KEY: z.string().optional(),
-  GRPC_TLS_CA: z.string().optional(),
+  GRPC_TLS_CERT: pemFile()
+    .optional()
+    .describe('certificate for mutual TLS between the programs; set all three or none'),
+  GRPC_TLS_KEY: pemFile().optional().describe('private key of `GRPC_TLS_CERT`'),
+  GRPC_TLS_CA: pemFile().optional().describe('authorities that sign the certificates of the other programs'),
 };
+
+function pemFile() {
+  return z.string().meta({ values: 'file in PEM' });
+}
 
 type TlsConfig = { [Name in keyof typeof tlsSettings]?: string | undefined };
 

@@ -53,6 +53,7 @@ export function extraTiers() {
     new Set([...ownNames, ...tiers.map(({ name }) => name)]).size === ownNames.length + tiers.length;
   return z
     .string()
+    .meta({ values: 'JSON array' })
     .default('[]')
     .transform((text, context) => {
       try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { address, databaseUrl, processSettings, readEnvironment, wholeNumber } from '../../runtime/environment.ts';
-import { redisUrl } from '../../runtime/redis.ts';
+import { tokenSettings } from '../../runtime/access/settings.ts';
+import { databaseSettings, readEnvironment, serviceSettings, wholeNumber } from '../../runtime/environment.ts';
 import { tlsSettings } from '../../runtime/tls.ts';
 import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
@@ -8,44 +8,43 @@ export type AuthConfig = ReturnType<typeof readAuthConfig>;
 
 /** @throws ConfigError */
 export function readAuthConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(
-    {
-      DATABASE_URL: databaseUrl(),
-      AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
-      DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(5),
-      STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(5_000),
-      GRPC_LISTEN: address().default('0.0.0.0:50051'),
-      GRPC_CONNECTION_AGE_MS: wholeNumber(100, 3_600_000).default(30_000),
-      DRAIN_MS: wholeNumber(0, 600_000).default(1_500),
-      TOKEN_ISSUER: z.string().default('client-reporting-api'),
-      TOKEN_AUDIENCE: z.string().default('client-reporting-api'),
-      TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600),
-      REDIS_URL: redisUrl().optional(),
-      ...tlsSettings,
-      ...tracingSettings,
-      ...processSettings,
-    },
-    environment,
-  );
+  return readEnvironment(authSettings(environment), environment);
 }
 
-/** Those of the commands. @throws ConfigError */
+/** @throws ConfigError */
 export function readAdminConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(
-    { DATABASE_URL: databaseUrl(), AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment) },
-    environment,
-  );
+  return readEnvironment(adminSettings(environment), environment);
 }
+
+export const authSettings = (environment: NodeJS.ProcessEnv) => ({
+  ...serviceSettings({ listen: '0.0.0.0:50051', poolSize: 5, statementTimeoutMs: 5_000 }),
+  AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
+  TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600).describe('lifetime of a token'),
+  ...tokenSettings,
+  ...tlsSettings,
+  ...tracingSettings,
+});
+
+/** Of the commands. */
+export const adminSettings = (environment: NodeJS.ProcessEnv) => ({
+  ...databaseSettings,
+  AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
+});
 
 /** Keys of 32 bytes, of which the first encrypts; production must have one. */
 function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
-  const keys = z.string().transform((list, context) => {
-    const decoded = list.split(',').map((key) => decodeKey(key.trim()));
-    if (decoded.every((key) => key !== undefined)) return decoded;
-    context.addIssue('must be 32 bytes in base64 or hex; several are separated by commas');
-    return z.NEVER;
-  });
-  return NODE_ENV === 'production' ? keys : keys.default([]);
+  const keys = z
+    .string()
+    .meta({ values: '32 bytes in base64 or hex' })
+    .transform((list, context) => {
+      const decoded = list.split(',').map((key) => decodeKey(key.trim()));
+      if (decoded.every((key) => key !== undefined)) return decoded;
+      context.addIssue('must be 32 bytes in base64 or hex; several are separated by commas');
+      return z.NEVER;
+    });
+  return (NODE_ENV === 'production' ? keys : keys.default([])).describe(
+    'encrypts the stored private keys; required where `NODE_ENV` is `production`. To replace it, see [Encryption of the keys](operations.md#administering-access)',
+  );
 }
 
 function decodeKey(text: string): Buffer | undefined {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConfigError, databaseUrl, readEnvironment } from '../../../runtime/environment.ts';
+import { ConfigError, databaseSettings, readEnvironment } from '../../../runtime/environment.ts';
 
 const usage = `Usage: npm run roll-ups -- check | rebuild
 
@@ -11,7 +11,7 @@ Takes DATABASE_URL.`;
 const [command, ...rest] = process.argv.slice(2);
 try {
   if ((command !== 'check' && command !== 'rebuild') || rest.length > 0) throw new ConfigError(usage);
-  const { DATABASE_URL } = readEnvironment({ DATABASE_URL: databaseUrl() }, process.env);
+  const { DATABASE_URL } = readEnvironment(databaseSettings, process.env);
   const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'roll-ups' });
   await client.connect();
   try {

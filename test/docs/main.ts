@@ -1,0 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { house } from '../support/command.ts';
+import { settingsDocument } from './settings.ts';
+
+await writeFile(path.join(house, 'docs/settings.md'), settingsDocument());

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { gatewaySettings } from '../../gateway/config.ts';
+import { commandSettings, startSettings } from '../../local/config.ts';
+import { databaseSettings } from '../../runtime/environment.ts';
+import { adminSettings, authSettings } from '../../services/auth/config.ts';
+import { migrateSettings } from '../../services/migrate/config.ts';
+import { portalSettings } from '../../services/portal/config.ts';
+import { reportingSettings } from '../../services/reporting/config.ts';
+
+const programs: Record<string, z.ZodRawShape> = {
+  start: startSettings,
+  import: commandSettings,
+  admin: { ...adminSettings({}), ...commandSettings },
+  'roll-ups': databaseSettings,
+  demo: databaseSettings,
+  migrate: migrateSettings,
+  gateway: gatewaySettings,
+  auth: authSettings({}),
+  reporting: reportingSettings,
+  portal: portalSettings,
+};
+
+const introduction = `<!-- Made by \`npm run generate\` from the programs' settings. -->
+# Settings
+
+Environment variables, and the programs that read them: gateway, auth, reporting, portal and migrate are the programs of the
+product; start, import, admin and roll-ups are \`npm start\`, \`npm run import\`, \`npm run auth\` and \`npm run roll-ups\`; demo
+loads the demo data in containers.
+
+- An empty variable counts as unset. A program names all its wrong settings and does not start.
+- For a secret, set \`NAME_FILE\` instead of \`NAME\`, to the path of a file that holds the value.
+- Ranges are of whole numbers.
+- \`npm start\` passes its environment on to the programs that it starts, but sets their addresses and databases itself.
+- OpenTelemetry's settings (\`OTEL_…\`) are listed in [operations.md](operations.md#traces).
+
+`;
+
+/** The text of docs/settings.md: a row for each setting, and one more where a program gives it another default or meaning. */
+export function settingsDocument(): string {
+  const users = new Map<string, { row: Row; programs: string[] }>();
+  for (const [program, settings] of Object.entries(programs)) {
+    for (const [name, schema] of Object.entries(settings)) {
+      if (name.startsWith('OTEL_')) continue;
+      const row = rowOf(name, schema as z.ZodType);
+      const key = JSON.stringify(row);
+      const known = users.get(key);
+      if (known) known.programs.push(program);
+      else users.set(key, { row, programs: [program] });
+    }
+  }
+  const lines = [...users.values()]
+    .toSorted((a, b) => (a.row.name < b.row.name ? -1 : Number(a.row.name > b.row.name)))
+    .map(({ row, programs: by }) => [`\`${row.name}\``, by.join(', '), row.values, row.default, row.meaning])
+    .map((cells) => `| ${cells.join(' | ')} |\n`);
+  return `${introduction}| name | programs | values | default | meaning |\n|---|---|---|---|---|\n${lines.join('')}`;
+}
+
+type Row = { name: string; values: string; default: string; meaning: string };
+
+function rowOf(name: string, schema: z.ZodType): Row {
+  const meaning = inside(schema, (part) => part.description);
+  if (meaning === undefined) throw new Error(`${name} has no description`);
+  return { name, values: valuesOf(schema), default: defaultOf(schema), meaning };
+}
+
+function defaultOf(schema: z.ZodType): string {
+  if (!schema.safeParse(undefined).success) return 'required';
+  const value = inside(schema, (part) => (part instanceof z.ZodDefault ? part.def.defaultValue : undefined));
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? `\`${value}\`` : '';
+}
+
+function valuesOf(schema: z.ZodType): string {
+  const values = inside(schema, (part) => {
+    if (part instanceof z.ZodEnum) return part.options.map((option) => `\`${option}\``).join(', ');
+    return part.meta()?.values;
+  });
+  return typeof values === 'string' ? values : 'text';
+}
+
+/** What `find` finds in a schema or, from the outside in, in what it wraps. */
+function inside<Found>(schema: z.ZodType, find: (part: z.ZodType) => Found | undefined): Found | undefined {
+  const found = find(schema);
+  if (found !== undefined) return found;
+  if (schema instanceof z.ZodPipe) return inside(schema.def.in as z.ZodType, find);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+    return inside(schema.unwrap() as z.ZodType, find);
+  }
+  return undefined;
+}
