@@ -47,14 +47,14 @@ afterAll(async () => {
   await temporary.remove();
 });
 
-const blocks = Array.from(
-  readFileSync(path.join(house, 'README.md'), 'utf8').matchAll(/```sh\n(.*?)```/gs),
-  ([, block = '']) => block,
-).filter((block) => block.includes('curl'));
+const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(path.join(house, file), 'utf8'));
+const blocks = Array.from(documents.join('').matchAll(/```sh\n(.*?)```/gs), ([, block = '']) => block).filter((block) =>
+  block.includes('curl'),
+);
 const [token = ''] = blocks;
 const others = blocks.slice(1).map((block) => [/localhost:8080([\w./-]+)/.exec(block)?.[1], block] as const);
 
-describe.each(['sh', 'bash'])('the curl lines of the README, in %s,', (shell) => {
+describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,', (shell) => {
   it('get a token with the right secret, and show the error in place of one', async () => {
     const right = await run(shell, `${token}printf %s "$TOKEN"`);
     expect(right).toEqual({ status: 0, stdout: expect.stringMatching(/^ey[\w.-]+$/), stderr: '' });
