@@ -1,6 +1,6 @@
 const only = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to });
 
-/** The arrows of the house; see docs/decisions/0001-the-house.md. */
+/** The dependencies between folders; see docs/decisions/0001-structure.md. */
 export default {
   forbidden: [
     only('gateway-knows-contract-and-runtime', '^gateway/', { path: '^(services|local|test)/' }),
