@@ -71,7 +71,7 @@ describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,'
   });
 
   it.each(others)('show a wrong secret, and an exhausted limit: %s', async (_, block) => {
-    if (/TOKEN|clientSecret/.test(block)) {
+    if (/TOKEN|secret/i.test(block)) {
       const { stdout, stderr } = await run(shell, (token + block).replaceAll(clientSecret, 'wrong-secret'));
       expect(stdout + stderr).toContain('"error":"invalid_client"');
     }
