@@ -1,18 +1,22 @@
 import type { Contenders } from './contenders.ts';
 import type { BenchDatabases } from './database.ts';
-import type { Figure } from './figures.ts';
 import type { Options } from './options.ts';
 
-/** What a part of the run has to work with. */
+/** What a section of the run works with. */
 export type Bench = { options: Options; databases: BenchDatabases; contenders: Contenders };
 
-/** What it brings: rows of the table, and all that was measured. */
-export type Measured = { figures: Figure[]; raw: object };
+/** A row of the table. One without a target is information only. */
+export type Figure = {
+  figure: string;
+  target?: { atLeast: number } | { atMost: number };
+  measured: number;
+  unit: string;
+};
 
 /** The largest company. */
 export const million = 'c1m';
 
-/** Tells on standard error how far the run is. */
-export function tell(text: string): void {
+/** Shows progress on standard error. */
+export function report(text: string): void {
   process.stderr.write(`${text}\n`);
 }

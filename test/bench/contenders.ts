@@ -9,7 +9,7 @@ import type { Product } from '../support/product.ts';
 import { ask } from './ask.ts';
 import { benchSecret } from './data.ts';
 import type { BenchDatabases } from './database.ts';
-import type { LimitQuestion } from './limit.ts';
+import type { LimitRequest } from './limit.ts';
 import type { LoadResult } from './load.ts';
 
 export type Contenders = {
@@ -18,13 +18,13 @@ export type Contenders = {
   usualUrl: string;
   tunedUrl: string;
   /** The product's statements without the product. */
-  limit: (question: LimitQuestion) => Promise<LoadResult>;
+  limit: (request: LimitRequest) => Promise<LoadResult>;
   /** A token of the product's own for a company. The stacks take it too. */
   tokenOf: (companyId: string) => Promise<string>;
   stop: () => Promise<void>;
 };
 
-/** Starts all of them, each a process of its own. Who isn't asked costs nothing. */
+/** Starts all of them, each in processes of its own. */
 export async function startContenders({ product: productDatabase, plain }: BenchDatabases): Promise<Contenders> {
   const children: Child[] = [];
   const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, productDatabase);
@@ -50,9 +50,9 @@ export async function startContenders({ product: productDatabase, plain }: Bench
       product,
       usualUrl,
       tunedUrl,
-      limit: async (question) => {
+      limit: async (request) => {
         const answer = once(limit.process, 'message') as Promise<[LoadResult]>;
-        limit.process.send(question);
+        limit.process.send(request);
         return (await answer)[0];
       },
       tokenOf: async (companyId) => {

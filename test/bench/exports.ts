@@ -4,55 +4,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportTypes } from '../../gateway/reports/media-types.ts';
 import { query } from '../support/database.ts';
 import { installed } from '../support/installed.ts';
+import { memoryOf } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { ask } from './ask.ts';
-import { million, tell } from './bench.ts';
-import type { Bench, Measured } from './bench.ts';
-import type { Figure } from './figures.ts';
-import { memoryOf } from './memory-of.ts';
-import { neverAskedSpan, pathOf, wholeSpan } from './questions.ts';
+import { million, report } from './bench.ts';
+import type { Bench, Figure } from './bench.ts';
+import { pathOf, uncachedSpan, wholeSpan } from './requests.ts';
 import { summaryOf } from './summary.ts';
-import type { Summary } from './summary.ts';
 
 const rows = 1_000_000;
 
-/** Whole reports of a million rows, and what the lists feel of four at once. Taken by curl, which costs little. */
-export async function measureExports(bench: Bench): Promise<Measured> {
-  const files = {} as Record<Format, WholeFile>;
+/** Whole reports of a million rows, and the latency of lists beside four at once. Read by curl, which costs little. */
+export async function measureExports(bench: Bench): Promise<Figure[]> {
+  const figures: Figure[] = [];
   for (const format of Object.keys(exportTypes) as Format[]) {
-    files[format] = await takeWhole(bench, format);
-    const { rowsPerSecond, peakMB } = files[format];
-    tell(`  ${format}: ${rowsPerSecond.toFixed(0)} rows/s, ${JSON.stringify(peakMB)} MB`);
+    const { rowsPerSecond, peakMB } = await takeWhole(bench, format);
+    report(`  ${format}: ${rowsPerSecond.toFixed(0)} rows/s, ${JSON.stringify(peakMB)} MB`);
+    const target = format === 'csv' && { target: { atLeast: 50_000 } };
+    figures.push({ figure: `exports: ${format} of 1m`, ...target, measured: rowsPerSecond, unit: 'rows/s' });
+    for (const [name, measured] of Object.entries(peakMB)) {
+      const figure = `exports: ${format} of 1m, memory of ${name}, highest`;
+      figures.push({ figure, target: { atMost: 200 }, measured, unit: 'MB' });
+    }
   }
-  const hangUp = await measureHangUp(bench);
-  const lists = await measureLists(bench);
-  return { figures: [...figuresOf(files), ...hangUp.figures, ...lists.figures], raw: { files, hangUp, lists } };
+  return [...figures, await measureDisconnect(bench), ...(await measureLists(bench))];
 }
 
 type Format = keyof typeof exportTypes;
-type WholeFile = { rowsPerSecond: number; peakMB: Record<Process, number> };
 
-const processes = ['gateway', 'reporting'] as const;
-type Process = (typeof processes)[number];
-
-async function takeWhole({ contenders }: Bench, format: Format): Promise<WholeFile> {
+async function takeWhole({ contenders }: Bench, format: Format) {
   const peakMB = { gateway: 0, reporting: 0 };
   const sample = async () => {
-    for (const name of processes) {
-      const now = await memoryOf(contenders.product[name].process.pid ?? 0, 'VmRSS');
-      peakMB[name] = Math.max(peakMB[name], now);
+    for (const name of ['gateway', 'reporting'] as const) {
+      peakMB[name] = Math.max(peakMB[name], await memoryOf(contenders.product[name].process.pid));
     }
   };
   const sampling = setInterval(() => void sample(), 100);
   const begunAt = performance.now();
-  await (
-    await beginExport(contenders, million, format)
-  ).whole;
+  const running = await beginExport(contenders, million, format);
+  await running.whole;
   clearInterval(sampling);
   return { rowsPerSecond: (rows * 1_000) / (performance.now() - begunAt), peakMB };
 }
 
-/** Takes an export and throws it away. `whole` fails when it breaks off. */
+/** Reads an export and discards it. `whole` fails when it breaks off. */
 async function beginExport({ product, tokenOf }: Bench['contenders'], companyId: string, format: Format) {
   const headers = [`Accept: ${exportTypes[format]}`, `Authorization: Bearer ${await tokenOf(companyId)}`];
   const curl = spawn(
@@ -68,12 +63,12 @@ async function beginExport({ product, tokenOf }: Bench['contenders'], companyId:
     whole: ended.then(([status]) => {
       if (status !== 0 && !curl.killed) throw new Error(`an export ended with curl's ${status}`);
     }),
-    hangUp: () => curl.kill('SIGKILL'),
+    disconnect: () => curl.kill('SIGKILL'),
   };
 }
 
-/** From the end of a client that was in the midst of its export to the end of the cursor. */
-async function measureHangUp({ contenders, databases, options: { quick } }: Bench) {
+/** From the end of a client in the middle of its export to the end of the cursor. */
+async function measureDisconnect({ contenders, databases, options: { quick } }: Bench): Promise<Figure> {
   const latencies: number[] = [];
   const cursors = async () => {
     const [row] = await query<{ count: number }>(
@@ -84,24 +79,23 @@ async function measureHangUp({ contenders, databases, options: { quick } }: Benc
     return row?.count;
   };
   for (let n = 0; n < (quick ? 3 : 10); n++) {
-    const { whole, hangUp } = await beginExport(contenders, million, 'csv');
+    const { whole, disconnect } = await beginExport(contenders, million, 'csv');
     await until('the export runs', async () => (await cursors()) === 1);
     await sleep(500);
-    const hungUpAt = performance.now();
-    hangUp();
+    const disconnectedAt = performance.now();
+    disconnect();
     while ((await cursors()) !== 0) await sleep(5);
-    latencies.push(performance.now() - hungUpAt);
+    latencies.push(performance.now() - disconnectedAt);
     await whole;
   }
-  const summary = summaryOf(latencies);
-  const figure = { figure: 'exports: from hanging up to the end of the cursor, longest', target: { atMost: 1_000 } };
-  return { summary, figures: [{ ...figure, measured: summary.maxMs, unit: 'ms' }] };
+  const figure = 'exports: from a disconnect to the end of the cursor, longest';
+  return { figure, target: { atMost: 1_000 }, measured: Math.max(...latencies), unit: 'ms' };
 }
 
 const roundsOfLists = 4;
 
 /** Pages of both reports at a steady pace, alone and beside four exports in turn, so that both have the same machine. */
-async function measureLists(bench: Bench) {
+async function measureLists(bench: Bench): Promise<Figure[]> {
   const { seconds } = bench.options;
   const alone: number[] = [];
   const beside: number[] = [];
@@ -111,35 +105,26 @@ async function measureLists(bench: Bench) {
     beside.push(...(await askSteadily(bench, seconds)));
     await stop();
   }
-  const summaries = { alone: summaryOf(alone), beside: summaryOf(beside) };
-  const figure = (name: string, measured: number): Figure => ({ figure: `exports: ${name}`, measured, unit: 'ms' });
-  const p99 = ({ p99Ms }: Summary) => p99Ms;
-  return {
-    ...summaries,
-    figures: [
-      figure('lists alone, p50', summaries.alone.p50Ms),
-      figure('lists alone, p99', p99(summaries.alone)),
-      figure('lists beside four, p50', summaries.beside.p50Ms),
-      figure('lists beside four, p99', p99(summaries.beside)),
-      {
-        figure: 'exports: p99 of lists beside four to alone',
-        target: { atMost: 2 },
-        measured: p99(summaries.beside) / p99(summaries.alone),
-        unit: 'times',
-      },
-    ],
-  };
+  const p99 = { alone: summaryOf(alone).p99Ms, beside: summaryOf(beside).p99Ms };
+  const ratio = { figure: 'exports: p99 of lists beside four to alone', measured: p99.beside / p99.alone };
+  return [
+    { figure: 'exports: lists alone, p50', measured: summaryOf(alone).p50Ms, unit: 'ms' },
+    { figure: 'exports: lists alone, p99', measured: p99.alone, unit: 'ms' },
+    { figure: 'exports: lists beside four, p50', measured: summaryOf(beside).p50Ms, unit: 'ms' },
+    { figure: 'exports: lists beside four, p99', measured: p99.beside, unit: 'ms' },
+    { ...ratio, target: { atMost: 2 }, unit: 'times' },
+  ];
 }
 
 const paceMs = 20;
 
-/** Every 20 ms one, whether the ones before are answered or not. Half of the questions are new. */
+/** One every 20 ms, whether the ones before are answered or not. Half of the requests are new. */
 async function askSteadily({ contenders }: Bench, seconds: number): Promise<number[]> {
   const token = await contenders.tokenOf(million);
   const asked: Promise<number>[] = [];
   const begunAt = performance.now();
   for (let n = 0; n * paceMs < seconds * 1_000; n++) {
-    const span = n % 2 === 0 ? wholeSpan() : neverAskedSpan();
+    const span = n % 2 === 0 ? wholeSpan() : uncachedSpan();
     const path = pathOf(n % 4 < 2 ? 'payments' : 'timesheets', span);
     asked.push(ask(contenders.product.url, token, path).then(({ milliseconds }) => milliseconds));
     await sleep(Math.max(0, begunAt + (n + 1) * paceMs - performance.now()));
@@ -153,10 +138,10 @@ async function keepExporting({ contenders }: Bench): Promise<() => Promise<void>
   const { signal } = stopping;
   const keep = async (companyId: string) => {
     while (!signal.aborted) {
-      const { whole, hangUp } = await beginExport(contenders, companyId, 'csv');
-      signal.addEventListener('abort', hangUp, { once: true });
+      const { whole, disconnect } = await beginExport(contenders, companyId, 'csv');
+      signal.addEventListener('abort', disconnect, { once: true });
       await whole;
-      signal.removeEventListener('abort', hangUp);
+      signal.removeEventListener('abort', disconnect);
     }
   };
   const running = ['c1m', 'c1m', 'c100k', 'c100k'].map(keep);
@@ -165,21 +150,4 @@ async function keepExporting({ contenders }: Bench): Promise<() => Promise<void>
     stopping.abort();
     await Promise.all(running);
   };
-}
-
-function figuresOf(files: Record<Format, WholeFile>): Figure[] {
-  return Object.entries(files).flatMap(([format, { rowsPerSecond, peakMB }]): Figure[] => [
-    {
-      figure: `exports: ${format} of 1m`,
-      ...(format === 'csv' && { target: { atLeast: 50_000 } }),
-      measured: rowsPerSecond,
-      unit: 'rows/s',
-    },
-    ...processes.map((name): Figure => ({
-      figure: `exports: ${format} of 1m, memory of ${name}, highest`,
-      target: { atMost: 200 },
-      measured: peakMB[name],
-      unit: 'MB',
-    })),
-  ]);
 }

@@ -5,16 +5,15 @@ import type { Report } from '../../services/reporting/reports/report.ts';
 import { pageValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/reports/timesheets.ts';
-import { versionStatement } from '../../services/reporting/reports/data-version.ts';
 import { statement, valuesOf } from '../../services/reporting/sql/statement.ts';
 import { connections } from './load.ts';
 import type { LoadResult } from './load.ts';
-import { neverAskedSpan } from './questions.ts';
-import type { ReportName } from './questions.ts';
+import { uncachedSpan } from './requests.ts';
+import type { ReportName } from './requests.ts';
 import { summaryOf } from './summary.ts';
 
 /** What the parent asks this process for, a message each. */
-export type LimitQuestion = { companyId: string; report: ReportName; remembered: boolean; seconds: number };
+export type LimitRequest = { companyId: string; report: ReportName; seconds: number };
 
 /** The product's own statements straight from pg, with neither HTTP nor gRPC: as fast as it could be at most. */
 await runProgram(
@@ -24,9 +23,9 @@ await runProgram(
     const config = { DATABASE_URL, DATABASE_POOL_SIZE: connections, STATEMENT_TIMEOUT_MS: 15_000 };
     const pool = openPool('limit', config, { log, metrics }, plannerSettings);
     onStop('database', () => pool.end());
-    process.on('message', ({ seconds, ...question }: LimitQuestion) => {
+    process.on('message', ({ companyId, report, seconds }: LimitRequest) => {
       const run = async () => {
-        await pool.query(statementOf(question));
+        await pool.query(statementOf(companyId, report));
       };
       void repeat(run, seconds).then((result) => process.send?.(result));
     });
@@ -34,16 +33,14 @@ await runProgram(
   },
 );
 
-/** Remembered, only the version of the company's data is asked for; else all of the report. */
-function statementOf({ companyId, report, remembered }: Omit<LimitQuestion, 'seconds'>) {
-  if (remembered) return { ...versionStatement, values: [companyId] };
+function statementOf(companyId: string, report: ReportName) {
   return report === 'payments' ? pageOf(scheduledPayments, companyId) : pageOf(timesheets, companyId);
 }
 
 /** The first page in the default order. */
 function pageOf<SortField extends string>(report: Report<SortField>, companyId: string) {
   const { defaultSortField: sortField, defaultSortOrder: sortOrder } = report.definition;
-  const filters = { companyId, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ...neverAskedSpan() };
+  const filters = { companyId, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ...uncachedSpan() };
   const request = { ...filters, sortField, sortOrder, page: 1, itemsPerPage: 10, ifNoneMatch: [] };
   const order = orderOf(report, request);
   const named = statement(statementName(report, order), report.pageStatement(order));

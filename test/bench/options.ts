@@ -1,22 +1,13 @@
 import { parseArgs } from 'node:util';
 
-export const sections = [
-  'payments',
-  'timesheets',
-  'sorts',
-  'memory',
-  'exports',
-  'processor',
-  'writers',
-  'import',
-] as const;
-export type Section = (typeof sections)[number];
+export const sections = ['pages', 'sorts', 'memory', 'exports', 'processor', 'writers', 'import'] as const;
+type Section = (typeof sections)[number];
 
 export type Options = {
-  /** Shorter measurements, no million rows imported: for development. Its figures are no result. */
+  /** Shorter measurements and no import of a million rows, for development. Its figures are no result. */
   quick: boolean;
   only: Set<Section>;
-  /** Where the data are kept for the next run; without it they are made anew and thrown away. */
+  /** Keeps the data for the next run. Without it they are made and deleted by each run. */
   dataDirectory: string | undefined;
   /** How long a load is measured. */
   seconds: number;
@@ -30,11 +21,12 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     args,
     options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: sections.join(',') } },
   });
-  const unknown = values.only.split(',').filter((name) => !sections.some((section) => section === name));
+  const names = values.only.split(',');
+  const unknown = names.filter((name) => !sections.some((section) => section === name));
   if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
   return {
     quick: values.quick,
-    only: new Set(sections.filter((section) => values.only.split(',').includes(section))),
+    only: new Set(sections.filter((section) => names.includes(section))),
     dataDirectory: environment.BENCH_DATA_DIR === '' ? undefined : environment.BENCH_DATA_DIR,
     seconds: values.quick ? 2 : 5,
   };

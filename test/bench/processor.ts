@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { query } from '../support/database.ts';
-import type { Bench, Measured } from './bench.ts';
+import type { Bench, Figure } from './bench.ts';
 import { load } from './load.ts';
-import { neverAskedSpan, pathOf, wholeSpan } from './questions.ts';
+import { pathOf, uncachedSpan, wholeSpan } from './requests.ts';
 
 const company = 'c10k';
 
-/** Processor time that a request takes of each program, by what it finds remembered, with the collector's threads. */
-export async function measureProcessor({ databases, contenders, options: { seconds } }: Bench): Promise<Measured> {
+/** Processor time of a request in each program, by what is cached, with the threads of the garbage collector. */
+export async function measureProcessor({ databases, contenders, options: { seconds } }: Bench): Promise<Figure[]> {
   const { gateway, reporting, url } = contenders.product;
   const token = await contenders.tokenOf(company);
   const spent = async () => ({
@@ -27,25 +27,22 @@ export async function measureProcessor({ databases, contenders, options: { secon
     };
   };
   const page = (itemsPerPage: string, span = wholeSpan) => pathOf('payments', span(), { itemsPerPage });
-  // So that what comes first isn't measured while Node still compiles it.
+  // So that the first one is not measured while Node still compiles it.
   await measure(() => page('10'));
   const cases = {
-    'a page of 10, held by the caller': await measure(() => page('10'), await etagOf(url, token, page('10'))),
-    'a page of 10, remembered': await measure(() => page('10')),
-    'a page of 100, remembered': await measure(() => page('100')),
-    'a page of 10, nothing remembered': await measure(() => page('10', neverAskedSpan)),
-    'a page of 100, nothing remembered': await measure(() => page('100', neverAskedSpan)),
+    'a page of 10, unchanged (304)': await measure(() => page('10'), await etagOf(url, token, page('10'))),
+    'a page of 10, cached': await measure(() => page('10')),
+    'a page of 100, cached': await measure(() => page('100')),
+    'a page of 10, uncached': await measure(() => page('10', uncachedSpan)),
+    'a page of 100, uncached': await measure(() => page('100', uncachedSpan)),
   };
-  return {
-    figures: Object.entries(cases).flatMap(([what, programs]) =>
-      Object.entries(programs).map(([program, measured]) => ({
-        figure: `processor time of ${program}, ${what}`,
-        measured,
-        unit: 'us/request',
-      })),
-    ),
-    raw: cases,
-  };
+  return Object.entries(cases).flatMap(([what, programs]) =>
+    Object.entries(programs).map(([program, measured]) => ({
+      figure: `processor time of ${program}, ${what}`,
+      measured,
+      unit: 'us/request',
+    })),
+  );
 }
 
 async function etagOf(url: string, token: string, path: string): Promise<string> {

@@ -1,23 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { query, withClient } from '../support/database.ts';
-import { million, tell } from './bench.ts';
-import type { Bench, Measured } from './bench.ts';
+import { million, report } from './bench.ts';
+import type { Bench, Figure } from './bench.ts';
 import { summaryOf } from './summary.ts';
-import type { Summary } from './summary.ts';
 
-type Written = Summary & {
-  commitsPerSecond: number;
-  /** The same second by second: whether it gets slower. */
-  p50MsBySecond: number[];
-  /** How often a writer was seen waiting for a lock, of so many times that one was looked at, and for the open one. */
-  looks: number;
-  waits: number;
-  waitsForOpen: number;
-};
-
-/** Writers of one company at once, each inserting single payments, and another that doesn't commit. */
-export async function measureWriters({ databases, options: { seconds } }: Bench): Promise<Measured> {
+/** Writers of one company at once, each inserting single payments, and another that does not commit. */
+export async function measureWriters({ databases, options: { seconds } }: Bench): Promise<Figure[]> {
   const one = await write(databases.product, 1, seconds);
   const eight = await write(databases.product, 8, seconds);
   const besideOpen = await withClient(databases.product, async (open) => {
@@ -28,45 +17,31 @@ export async function measureWriters({ databases, options: { seconds } }: Bench)
     await open.query('rollback');
     return written;
   });
-  for (const [name, { commitsPerSecond, p50MsBySecond }] of Object.entries({ one, eight, besideOpen })) {
-    tell(`  ${name}: ${commitsPerSecond.toFixed(0)} commits/s, p50 by second ${p50MsBySecond.join(' ')} ms`);
-  }
-  return {
-    figures: [
-      { figure: 'writers: 1, commits/s', measured: one.commitsPerSecond, unit: '' },
-      { figure: 'writers: 1, p50 of a statement', measured: one.p50Ms, unit: 'ms' },
-      { figure: 'writers: 1, p99 of a statement', measured: one.p99Ms, unit: 'ms' },
-      { figure: 'writers: 8 of one company, commits/s', measured: eight.commitsPerSecond, unit: '' },
-      {
-        figure: 'writers: 8 of one company, commits/s against 1',
-        target: { atLeast: 1 },
-        measured: eight.commitsPerSecond / one.commitsPerSecond,
-        unit: 'times',
-      },
-      { figure: 'writers: 8 of one company, p50 of a statement', measured: eight.p50Ms, unit: 'ms' },
-      { figure: 'writers: 8 of one company, p99 of a statement', measured: eight.p99Ms, unit: 'ms' },
-      { figure: 'writers: 8 beside an open one, commits/s', measured: besideOpen.commitsPerSecond, unit: '' },
-      { figure: 'writers: 8 beside an open one, p50 of a statement', measured: besideOpen.p50Ms, unit: 'ms' },
-      { figure: 'writers: 8 beside an open one, p99 of a statement', measured: besideOpen.p99Ms, unit: 'ms' },
-      {
-        figure: 'writers: 8 beside an open one, seen waiting for it',
-        target: { atMost: 0 },
-        measured: besideOpen.waitsForOpen,
-        unit: `of ${besideOpen.looks} looks`,
-      },
-      {
-        figure: 'writers: 8 of one company, seen waiting for any lock',
-        measured: eight.waits,
-        unit: `of ${eight.looks} looks`,
-      },
-    ],
-    raw: { one, eight, besideOpen },
-  };
+  const all = { '1': one, '8 of one company': eight, '8 beside an open one': besideOpen };
+  const ratio = eight.commitsPerSecond / one.commitsPerSecond;
+  return [
+    ...Object.entries(all).flatMap(([name, { commitsPerSecond, p50Ms, p99Ms, p50MsBySecond, looks, waits }]) => {
+      report(`  ${name}: ${commitsPerSecond.toFixed(0)} commits/s, p50 by second ${p50MsBySecond.join(' ')} ms`);
+      return [
+        { figure: `writers: ${name}, commits/s`, measured: commitsPerSecond, unit: '' },
+        { figure: `writers: ${name}, p50 of a statement`, measured: p50Ms, unit: 'ms' },
+        { figure: `writers: ${name}, p99 of a statement`, measured: p99Ms, unit: 'ms' },
+        { figure: `writers: ${name}, seen waiting for any lock`, measured: waits, unit: `of ${looks} looks` },
+      ];
+    }),
+    { figure: 'writers: 8 of one company, commits/s to 1', target: { atLeast: 1 }, measured: ratio, unit: 'times' },
+    {
+      figure: 'writers: 8 beside an open one, seen waiting for it',
+      target: { atMost: 0 },
+      measured: besideOpen.waitsForOpen,
+      unit: `of ${besideOpen.looks} looks`,
+    },
+  ];
 }
 
 const application = 'bench-writer';
 
-async function write(databaseUrl: string, writers: number, seconds: number, openPid = 0): Promise<Written> {
+async function write(databaseUrl: string, writers: number, seconds: number, openPid = 0) {
   const clients = Array.from(
     { length: writers },
     () => new pg.Client({ connectionString: databaseUrl, application_name: application }),
@@ -110,7 +85,7 @@ function paymentOf(id: string, n: number): unknown[] {
   return [million, `bench-${id}`, `${million}-fixed-${1 + ((n * 7) % 2_000)}`, `Payment ${id}`, day];
 }
 
-/** Looks every 20 ms for writers that wait for a lock that another transaction has. */
+/** Looks every 20 ms for writers that wait for a lock of another transaction. */
 async function watchLocks(databaseUrl: string, openPid: number, endsAt: number) {
   let [looks, waits, waitsForOpen] = [0, 0, 0];
   while (performance.now() < endsAt) {

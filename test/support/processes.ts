@@ -28,10 +28,11 @@ export async function untilGone(gone: RunningProcess[], limitMs: number): Promis
   );
 }
 
-/** Bytes of memory that a process has now. */
-export async function residentMemoryOf(pid: number): Promise<number> {
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) * 1_024;
+/** Megabytes of memory that a process has: now, at most so far, or now and its own alone. 0 when it has ended. */
+export async function memoryOf(pid = 0, measure: 'VmRSS' | 'VmHWM' | 'RssAnon' = 'VmRSS'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes = '0'] = new RegExp(`^${measure}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+  return Math.round(Number(kilobytes) / 1_024);
 }
 
 /** All that run, without those that ended and wait to be noticed. */
