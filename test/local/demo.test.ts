@@ -52,7 +52,7 @@ async function runDemo(databaseUrl: string) {
   const child = spawn(process.execPath, ['dist/local/demo.js'], {
     ...user,
     cwd: house,
-    env: { DATABASE_URL: databaseUrl },
+    env: { DATABASE_URL: databaseUrl, TMPDIR: tmpdir() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

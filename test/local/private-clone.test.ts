@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmod, mkdtemp, readdir, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { house, runCommand } from '../support/command.ts';
+import { house, runCommand, startCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { untilGone } from '../support/processes.ts';
 import { npmStart, processesOf } from '../support/started.ts';
+import { until } from '../support/until.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 
@@ -32,14 +34,22 @@ describe('in a clone that only its owner can enter', () => {
     await untilGone(processes, 20_000);
   }, 120_000);
 
-  it('npm test works, with several servers of Postgres', async () => {
-    const args = ['--prefix', temporary.directory, 'test', '--', 'test/e2e/replica.test.ts'];
-    const { status, stderr } = await runCommand('npm', args, {});
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: expect.stringMatching(/Tests: +1 passed, 1 total/) as unknown,
-    });
-  }, 300_000);
+  it('npm test works, and leaves no process and no file when npm is killed', async () => {
+    const file = path.join(temporary.directory, 'running');
+    const args = ['--prefix', temporary.directory, 'test', '--', '--testMatch', '**/killed-run.check.ts'];
+    const run = startCommand('npm', args, { RUNNING: file });
+    await until('the run has started everything', () => existsSync(file) || run.process.exitCode !== null, 120_000);
+    const directory = await readFile(file, 'utf8');
+    const processes = async () => {
+      const { stdout } = await runCommand('ps', ['axeww', '-o', 'args='], {});
+      return stdout.split('\n').filter((line) => line.includes(directory));
+    };
+    const expected = ['/postgres -D', 'redis-server', 'gateway/main.js', 'services/auth/main.js', 'sleep 600'];
+    expect((await processes()).join('\n')).toMatch(new RegExp(expected.map((text) => `(?=[^]*${text})`).join('')));
+    process.kill(run.pid, 'SIGKILL');
+    await until('the end of every process', async () => (await processes()).length === 0);
+    await until('the end of every file', () => !existsSync(directory));
+  }, 180_000);
 
   it('npm start says what to do where root has no program to pass with', async () => {
     if (process.getuid?.() !== 0) return; // Any other user runs Postgres itself.

@@ -1,8 +1,5 @@
-import { rm } from 'node:fs/promises';
 import type { LocalPostgres } from '../../local/postgres.ts';
 
 export default async function globalTeardown(): Promise<void> {
-  const { testPostgres } = globalThis as unknown as { testPostgres: { postgres: LocalPostgres; directory: string } };
-  await testPostgres.postgres.stop();
-  await rm(testPostgres.directory, { recursive: true, force: true });
+  await (globalThis as unknown as { testPostgres: LocalPostgres }).testPostgres.stop();
 }

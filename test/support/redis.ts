@@ -59,8 +59,9 @@ export async function askRedis(port: number, command: string, ...args: (string |
 type Running = { pid: number; stop: () => Promise<void> };
 
 async function startUntilAnswering(port: number, program: string, args: string[]): Promise<Running> {
-  // The shell waits for the end of its input, which comes however this process ends, and kills the server then.
-  const commands = '"$@" & echo $!; cat; kill -9 $!; wait';
+  // The shell waits for the end of its input, which comes however this process ends, and kills the server then. Redis
+  // itself has no environment by which a killed run could be cleaned up.
+  const commands = '"$@" & echo $!; trap "kill -9 $!; wait" EXIT INT; cat';
   const shell = spawn('sh', ['-c', commands, 'sh', program, ...args], {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],

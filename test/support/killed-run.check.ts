@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { it } from '@jest/globals';
+import { startCommand } from './command.ts';
+import { startProduct } from './product.ts';
+import { startRedis } from './redis.ts';
+
+// test/local/private-clone.test.ts runs this, and kills the run once it has written the file.
+it('starts processes of every kind, and does not end', async () => {
+  await startProduct();
+  (await startRedis()).pause();
+  startCommand('sleep', ['600'], {});
+  await writeFile(process.env.RUNNING ?? '', process.env.TMPDIR ?? '');
+  await new Promise(() => undefined);
+}, 600_000);
