@@ -64,7 +64,8 @@ export const errorTable = {
   },
   service_unavailable: {
     http: 503,
-    grpc: grpcStatus.UNAVAILABLE,
+    // UNAVAILABLE is what a call gets that no service has answered: it is retried.
+    grpc: grpcStatus.ABORTED,
     message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
   },
 } as const satisfies Record<string, { http: number; grpc: grpcStatus; message: string }>;

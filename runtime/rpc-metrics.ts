@@ -4,14 +4,14 @@ import type { Registry } from 'prom-client';
 import { errorCodeIn } from '../proto/error-status.ts';
 import { histogram } from './metrics.ts';
 
-/** Told of a call that begins, and its metadata; what it returns is told how the call ended. */
+/** Called when a call begins, with its metadata; what it returns is called with how the call ended. */
 export type ObserveCall = (path: string, metadata: Metadata) => (outcome: StatusObject) => void;
 
 /** Times each call that the process makes, by method and how it ended. */
 export function measuredClient(metrics: Registry): ObserveCall {
   const duration = histogram(metrics, {
     name: 'client_reporting_grpc_client_call_duration_seconds',
-    help: 'gRPC calls made: from sending until the status arrived.',
+    help: 'gRPC calls made: from sending until the last status arrived, retries included.',
     labelNames: ['method', 'code'],
   });
   return (path) => {
@@ -25,7 +25,7 @@ export function measuredClient(metrics: Registry): ObserveCall {
 export function measuredServer(metrics: Registry): ServerInterceptor {
   const duration = histogram(metrics, {
     name: 'client_reporting_grpc_server_call_duration_seconds',
-    help: 'gRPC calls answered: from their arrival until their status was sent, or the caller hung up.',
+    help: 'gRPC calls answered: from their arrival until their status was sent, or the caller disconnected.',
     labelNames: ['method', 'code'],
   });
   return (definition, call) => {

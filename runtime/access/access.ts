@@ -1,7 +1,7 @@
 import { ApiError } from '../../proto/errors.ts';
 import type { Program } from '../program.ts';
 import { connectRedis } from '../redis.ts';
-import type { CallOptions } from '../rpc-client.ts';
+import type { CallOptions } from '../rpc-call.ts';
 import { accessMetrics } from './access-metrics.ts';
 import { createAccounts } from './accounts.ts';
 import { bearerToken } from './bearer-token.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../proto/errors.ts';
-import type { CallOptions } from '../rpc-client.ts';
+import type { CallOptions } from '../rpc-call.ts';
 import type { ObserveMemory } from './access-metrics.ts';
 import { concerns } from './changes.ts';
 import type { Change } from './changes.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { CallOptions } from '../rpc-client.ts';
+import type { CallOptions } from '../rpc-call.ts';
 import type { AuthClient } from './settings.ts';
 
 export type SigningKeys = (kid: string, call: CallOptions) => Promise<KeyObject | undefined>;

@@ -2,7 +2,7 @@ import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError } from '../../proto/errors.ts';
-import type { CallOptions } from '../rpc-client.ts';
+import type { CallOptions } from '../rpc-call.ts';
 import type { ObserveMemory } from './access-metrics.ts';
 import type { AccessConfig } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';

@@ -51,12 +51,13 @@ export function tracedServer(tracing: Tracing): ServerInterceptor {
   };
 }
 
-/** What is the server's fault; whatever else it answers is the caller's. */
+/** The server's faults: ABORTED is our own `service_unavailable`. All other codes are the caller's. */
 const faults = new Set([
   grpcStatus.UNKNOWN,
   grpcStatus.DEADLINE_EXCEEDED,
   grpcStatus.UNIMPLEMENTED,
   grpcStatus.INTERNAL,
+  grpcStatus.ABORTED,
   grpcStatus.UNAVAILABLE,
   grpcStatus.DATA_LOSS,
 ]);

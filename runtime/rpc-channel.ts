@@ -1,0 +1,53 @@
+import { Client } from '@grpc/grpc-js';
+import type { ChannelCredentials } from '@grpc/grpc-js';
+
+/**
+ * What a server refuses or drops before it has answered travels as UNAVAILABLE, and is sent to another one; our own errors
+ * have other codes. Four retries take 1.5 seconds, enough to start a single server again. Once a server is gone and 50
+ * attempts have failed, a call fails after its first pause.
+ */
+const serviceConfig = {
+  loadBalancingConfig: [{ round_robin: {} }],
+  methodConfig: [
+    {
+      name: [{}],
+      retryPolicy: {
+        maxAttempts: 5,
+        initialBackoff: '0.1s',
+        maxBackoff: '1s',
+        backoffMultiplier: 2,
+        retryableStatusCodes: ['UNAVAILABLE'],
+      },
+    },
+  ],
+  retryThrottling: { maxTokens: 100, tokenRatio: 1 },
+};
+
+const channelOptions = {
+  'grpc.enable_channelz': 0,
+  'grpc.service_config': JSON.stringify(serviceConfig),
+  // Else each look-up of a name would ask for a TXT record too, which could say something else.
+  'grpc.service_config_disable_resolution': 1,
+  // The library's own half a minute is too long to miss servers that came in place of others.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
+  // The library's own backoff grows to two minutes, in which a service that is back would not be noticed.
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 500,
+};
+
+/** Two clients of the same servers, since one connection cannot suit both short calls and long streams. */
+export function openChannels(address: string, credentials: ChannelCredentials) {
+  return {
+    calls: new Client(address, credentials, {
+      ...channelOptions,
+      // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
+      'grpc.keepalive_time_ms': 5_000,
+      'grpc.keepalive_timeout_ms': 5_000,
+      // Of HTTP/2's own 64 KiB for all calls of a connection, two pages of 100 rows take all, and the others wait.
+      'grpc-node.flow_control_window': 1_048_576,
+    }),
+    // Not pinged: the library drops a connection when it pings one that its server is renewing, and what still runs on it:
+    // https://github.com/grpc/grpc-node/issues/3068
+    streams: new Client(address, credentials, channelOptions),
+  };
+}
