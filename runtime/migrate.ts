@@ -8,7 +8,7 @@ export type MigratedSchema = { schema: string; directory: string };
 
 /**
  * Brings the schemas to their newest version, all or nothing. Safe however many processes do it at once.
- * @returns the migrations that this took, such as `auth 0001-accounts`
+ * @returns the migrations that this took, such as `auth 0001-baseline`
  */
 export async function migrateUp(databaseUrl: string, schemas: MigratedSchema[]): Promise<string[]> {
   const applied: string[] = [];

@@ -37,7 +37,7 @@ from (
   where (select subtracts from choice)
   union all
   select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
   cross join lateral (
     select

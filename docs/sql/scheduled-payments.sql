@@ -64,7 +64,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -197,7 +197,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -305,7 +305,7 @@ totals as materialized (
     where (select subtracts from choice)
     union all
     select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
     cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
     cross join lateral (
       select
@@ -510,7 +510,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -618,7 +618,7 @@ totals as materialized (
     where (select subtracts from choice)
     union all
     select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
     cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
     cross join lateral (
       select
@@ -822,7 +822,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -930,7 +930,7 @@ totals as materialized (
     where (select subtracts from choice)
     union all
     select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
     cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
     cross join lateral (
       select
@@ -1135,7 +1135,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -1243,7 +1243,7 @@ totals as materialized (
     where (select subtracts from choice)
     union all
     select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
     cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
     cross join lateral (
       select
@@ -1434,7 +1434,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -1542,7 +1542,7 @@ totals as materialized (
     where (select subtracts from choice)
     union all
     select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
     cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
     cross join lateral (
       select
@@ -1716,7 +1716,7 @@ select
         'contractsCount', (
           with seen as materialized (
             select contract_id
-            from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
             cross join lateral (
               select contract_id, payments_count
               from reporting.payment_periods
@@ -1824,7 +1824,7 @@ totals as materialized (
     where (select subtracts from choice)
     union all
     select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
     cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
     cross join lateral (
       select

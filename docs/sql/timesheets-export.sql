@@ -10,7 +10,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -46,7 +46,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -78,7 +78,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -138,7 +138,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -193,7 +193,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -253,7 +253,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -308,7 +308,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -368,7 +368,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -423,7 +423,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -483,7 +483,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -538,7 +538,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -598,7 +598,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -653,7 +653,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -713,7 +713,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -768,7 +768,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -828,7 +828,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -883,7 +883,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -943,7 +943,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -998,7 +998,7 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1058,7 +1058,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods

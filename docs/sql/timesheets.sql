@@ -16,7 +16,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -144,7 +144,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -267,7 +267,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -396,7 +396,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -520,7 +520,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -647,7 +647,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -769,7 +769,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -896,7 +896,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1018,7 +1018,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1145,7 +1145,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1267,7 +1267,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1394,7 +1394,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1516,7 +1516,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1643,7 +1643,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1765,7 +1765,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -1892,7 +1892,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -2014,7 +2014,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods
@@ -2141,7 +2141,7 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment
+  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
   cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
     from reporting.timesheet_periods

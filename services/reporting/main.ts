@@ -27,7 +27,7 @@ await runProgram(
     const pool = openPool('reporting', config, program, plannerSettings);
     onStop('database', () => pool.end());
     await readiness.requires('the database at DATABASE_URL', () =>
-      pool.query('select null::reporting.piece from reporting.data_versions limit 0'),
+      pool.query('select null::reporting.date_segment from reporting.data_versions limit 0'),
     );
     const exportPool = openExportPool(config, program);
     onStop('database of exports', () => exportPool.end());

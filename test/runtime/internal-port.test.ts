@@ -109,11 +109,11 @@ it('a service is ready once it has reached its tables, by HTTP and by gRPC, and 
 
 it('reporting waits for what the newest migration makes', async () => {
   const databaseUrl = await createDatabase();
-  await query(databaseUrl, 'alter type reporting.piece rename to not_yet');
+  await query(databaseUrl, 'alter type reporting.date_segment rename to not_yet');
   const { internal, stop } = await startService('reporting', databaseUrl);
   try {
     expect((await request(internal()).get('/readyz')).status).toBe(503);
-    await query(databaseUrl, 'alter type reporting.not_yet rename to piece');
+    await query(databaseUrl, 'alter type reporting.not_yet rename to date_segment');
     await until('it is ready', async () => (await request(internal()).get('/readyz')).status === 200);
   } finally {
     await stop();

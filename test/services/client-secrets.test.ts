@@ -1,10 +1,7 @@
 import { scryptSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createClientSecret, hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
-import { house } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
@@ -213,39 +210,6 @@ describe('while wrong secrets come in numbers', () => {
     });
   }
 });
-
-it('the migration takes over the secrets of yesterday, which yesterday’s service and import go on to use', async () => {
-  const database = await createDatabase('template1');
-  const apply = async (file: string) =>
-    query(database, await readFile(path.join(house, 'services/auth/migrations', file), 'utf8'));
-  const insert = (id: string) =>
-    query(database, 'insert into auth.oauth_applications (client_id, secret_hash, grant_types) values ($1, $2, $3)', [
-      id,
-      hashClientSecret(id, secret),
-      [],
-    ]);
-  const hashes = (columns: string) =>
-    query(database, `select client_id, encode(secret_hash, 'hex') as hash from ${columns} order by client_id`);
-
-  await apply('0001-accounts.up.sql');
-  await insert('before');
-  await apply('0003-client-secrets.up.sql');
-  await insert('during');
-  const expected = ['before', 'during'].map((id) => ({ client_id: id, hash: hashOf(secret, id) }));
-  expect(await hashes('auth.client_secrets')).toEqual(expected);
-  expect(await hashes('auth.oauth_applications')).toEqual(expected);
-
-  await query(database, `insert into auth.oauth_applications (client_id, grant_types) values ('made-here', '{}')`);
-  await apply('0003-client-secrets.down.sql');
-  expect(await hashes('auth.oauth_applications')).toEqual([
-    ...expected,
-    { client_id: 'made-here', hash: '00'.repeat(32) },
-  ]);
-});
-
-function hashOf(clientSecret: string, id = clientId): string {
-  return hashClientSecret(id, clientSecret).toString('hex');
-}
 
 function scryptOf(clientSecret: string, ln: number): Buffer {
   const salt = Buffer.alloc(16, 1);

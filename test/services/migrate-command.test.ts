@@ -31,13 +31,13 @@ it('npm run migrate logs what it did; the database may be named by a file', asyn
   expect(auth.lines[0]).toMatchObject({
     level: 'info',
     name: 'migrate',
-    migration: 'auth 0001-accounts',
+    migration: 'auth 0001-baseline',
     msg: 'applied',
   });
   expect(auth.lines.at(-1)).toMatchObject({ ...newest, schemas: ['auth'] });
   const both = await named();
   expect(both).toMatchObject({ status: 0, stderr: '' });
-  expect(both.lines[0]).toMatchObject({ migration: 'reporting 0001-reports' });
+  expect(both.lines[0]).toMatchObject({ migration: 'reporting 0001-baseline' });
   expect(both.lines.at(-1)).toMatchObject(newest);
   expect(await named()).toEqual({ status: 0, stderr: '', lines: [expect.objectContaining(newest)] });
   expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });
@@ -63,7 +63,7 @@ it('waits for a database that does not accept connections yet, and says so once'
       msg: 'waiting for the database at DATABASE_URL',
     },
     { level: 'info', msg: 'the database at DATABASE_URL accepts connections' },
-    { level: 'info', migration: 'auth 0001-accounts', msg: 'applied' },
+    { level: 'info', migration: 'auth 0001-baseline', msg: 'applied' },
   ]);
   expect(lines.at(-1)).toMatchObject(newest);
   expect(command.stderr()).toBe('');

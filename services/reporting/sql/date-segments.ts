@@ -35,7 +35,7 @@ export function wholePeriods({ fromDate, toDate }: Range): DateSegment[] {
 }
 
 /** The segments of the parameter `:dateSegments`, as a row source named `segment`. */
-export const segmentRows = 'json_populate_recordset(null::reporting.piece, :dateSegments::json) as segment';
+export const segmentRows = 'json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment';
 
 /** The range as instants, half-open. */
 export const fromInstant = startOfDay(':fromDate::date');

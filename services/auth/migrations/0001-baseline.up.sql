@@ -1,0 +1,187 @@
+create schema auth;
+
+-- Users, and the applications that request tokens for them.
+
+create table auth.users (
+  id text primary key check (id <> ''),
+  -- A company of the reporting service, which may live in another database: no foreign key.
+  company_id text,
+  first_name text not null,
+  last_name text not null,
+  status text not null check (status in ('active', 'inactive'))
+);
+
+create table auth.oauth_applications (
+  client_id text primary key check (length(client_id) between 2 and 100),
+  -- Where an import writes the secret that it was given; a trigger copies it to auth.client_secrets. Null: none was given.
+  secret_hash bytea,
+  user_id text references auth.users on delete set null,
+  grant_types text[] not null,
+  revoked_at timestamptz,
+  -- A token carries the generation that its application had when it was issued, and is refused after the application's
+  -- generation has grown. A count, since times in whole seconds of several machines cannot order the two.
+  token_generation integer not null default 0
+);
+
+create index on auth.oauth_applications (user_id);
+
+-- Client secrets. Two are valid at most: the one in use and its replacement.
+
+create table auth.client_secrets (
+  id uuid primary key default gen_random_uuid(),
+  client_id text not null references auth.oauth_applications on delete cascade on update cascade,
+  secret_hash bytea not null,
+  -- Given from outside, as by the import, or generated here.
+  origin text not null check (origin in ('given', 'generated')),
+  created_at timestamptz not null default now(),
+  -- Null: until it is replaced.
+  expires_at timestamptz,
+  -- Written at most once a minute.
+  last_used_at timestamptz
+);
+
+create index on auth.client_secrets (client_id);
+create unique index on auth.client_secrets (client_id) where origin = 'given';
+
+create function auth.take_given_secret() returns trigger language plpgsql as $$
+begin
+  -- A generated secret that its owner then gives from outside is no new one.
+  if exists (
+    select from auth.client_secrets
+    where client_id = new.client_id and secret_hash = new.secret_hash and expires_at is null
+  ) then
+    return null;
+  end if;
+  insert into auth.client_secrets (client_id, secret_hash, origin) values (new.client_id, new.secret_hash, 'given')
+  on conflict (client_id) where origin = 'given'
+  do update set secret_hash = excluded.secret_hash, created_at = now(), expires_at = null, last_used_at = null;
+  -- At most two are valid at a time.
+  update auth.client_secrets set expires_at = now()
+  where client_id = new.client_id and origin = 'generated' and (expires_at is null or expires_at > now())
+    and id not in (
+      select id from auth.client_secrets
+      where client_id = new.client_id and origin = 'generated' and (expires_at is null or expires_at > now())
+      order by created_at desc limit 1
+    );
+  return null;
+end $$;
+
+create trigger take_given_secret_of_new after insert on auth.oauth_applications
+for each row when (new.secret_hash is not null) execute function auth.take_given_secret();
+
+create trigger take_given_secret after update on auth.oauth_applications
+for each row when (new.secret_hash is distinct from old.secret_hash and new.secret_hash is not null)
+execute function auth.take_given_secret();
+
+-- Revoked tokens, kept until they would have expired.
+
+create table auth.revoked_tokens (
+  -- The jti of the token.
+  token_id text primary key,
+  expires_at timestamptz not null,
+  revoked_at timestamptz not null default now()
+);
+
+create index on auth.revoked_tokens (expires_at);
+
+-- Notifies auth of each committed change of what tokens allow, whichever program made it; auth publishes it to all that
+-- cache its answers. An empty object stands for any change, since an id may be longer than a notification.
+
+create function auth.notify_change() returns trigger language plpgsql as $$
+declare
+  changed jsonb := case tg_op when 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
+  notified text := jsonb_build_object(tg_argv[0], changed -> tg_argv[1]);
+begin
+  perform pg_notify('auth_changes', case when octet_length(notified) < 8000 then notified else '{}' end);
+  return null;
+end
+$$;
+
+create trigger notify_change after update on auth.users
+for each row when ((old.id, old.company_id, old.status) is distinct from (new.id, new.company_id, new.status))
+execute function auth.notify_change('userId', 'id');
+
+create trigger notify_deletion after delete on auth.users
+for each row execute function auth.notify_change('userId', 'id');
+
+create trigger notify_change after update on auth.oauth_applications
+for each row when (
+  (old.client_id, old.user_id, old.grant_types, old.revoked_at, old.token_generation)
+  is distinct from (new.client_id, new.user_id, new.grant_types, new.revoked_at, new.token_generation)
+)
+execute function auth.notify_change('clientId', 'client_id');
+
+create trigger notify_deletion after delete on auth.oauth_applications
+for each row execute function auth.notify_change('clientId', 'client_id');
+
+create trigger notify_revocation after insert on auth.revoked_tokens
+for each row execute function auth.notify_change('tokenId', 'token_id');
+
+-- The keys that sign tokens.
+
+create table auth.signing_keys (
+  kid text primary key,
+  -- PKCS #8, PEM; sealed where auth has a key for that.
+  private_key text not null,
+  created_at timestamptz not null default now(),
+  -- Published before, it signs from then on, until the next one does.
+  signs_from timestamptz not null default now(),
+  -- The longest life of a token that it has signed. Unless stated, the longest that is allowed.
+  longest_token_seconds integer not null default 86400
+);
+
+-- Only the clock of the database decides, so that all processes that sign agree.
+create view auth.signing_key_states as
+select *,
+  case
+    when signs_from > now() then 'published'
+    when signs_until is null or signs_until > now() then 'signing'
+    when verifies_until > now() then 'verifying'
+    else 'retired'
+  end as state
+from (
+  select *,
+    lead(signs_from) over signers as signs_until,
+    -- A minute more, for clocks that differ and a token that was being signed.
+    lead(signs_from) over signers + make_interval(secs => longest_token_seconds + 60) as verifies_until
+  from auth.signing_keys
+  window signers as (order by signs_from, kid)
+) timed;
+
+-- The audit: who did what, when and from where. Never a secret or a token.
+
+create table auth.audit_events (
+  id uuid primary key,
+  occurred_at timestamptz not null,
+  event text not null,
+  -- `application` for one that requested something itself, else `operator:` and the name of the person.
+  actor text not null,
+  -- The application concerned; of a refusal the id that was claimed, even an unknown one.
+  client_id text,
+  address text,
+  request_id text,
+  -- Why it was refused.
+  reason text,
+  -- How many there were within about a second; only the first request_id is kept.
+  occurrences integer not null default 1,
+  details jsonb not null default '{}'
+);
+
+create index on auth.audit_events (occurred_at);
+create index on auth.audit_events (client_id, occurred_at);
+
+-- Rows may be deleted once they are 90 days old, and never change.
+create function auth.keep_audit_event() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and old.occurred_at < now() - interval '90 days' then
+    return old;
+  end if;
+  raise exception 'auth.audit_events is append-only: rows may be deleted after 90 days, and not changed'
+    using errcode = 'insufficient_privilege';
+end $$;
+
+create trigger keep_audit_event before update or delete on auth.audit_events
+for each row execute function auth.keep_audit_event();
+
+create trigger keep_audit_events before truncate on auth.audit_events
+for each statement execute function auth.keep_audit_event();

@@ -1,2 +1,0 @@
-drop table auth.audit_events;
-drop function auth.keep_audit_event;

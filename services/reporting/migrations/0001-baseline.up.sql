@@ -1,0 +1,454 @@
+create schema reporting;
+
+-- Text as people expect it: case doesn't matter, accented letters stand next to their plain ones. ICU, not the
+-- operating system's locale, so that it sorts alike everywhere; nondeterministic, so that equal is equal.
+create collation reporting.text_order (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+
+create table reporting.companies (
+  id text primary key check (id <> ''),
+  name text not null
+);
+
+-- Contractors and employers; one person may work for several companies.
+create table reporting.people (
+  id text primary key check (id <> ''),
+  first_name text not null,
+  last_name text not null
+);
+
+-- Every table below leads its key with the company, so that it can be partitioned or sharded by it. A company owns
+-- its rows: composite keys keep a contract off another company's team, and a payment off another company's contract.
+
+create table reporting.teams (
+  company_id text not null references reporting.companies,
+  id text not null check (id <> ''),
+  name text not null,
+  primary key (company_id, id)
+);
+
+create table reporting.contracts (
+  company_id text not null references reporting.companies,
+  id text not null check (id <> ''),
+  type text not null check (type in ('fixed', 'hourly')),
+  title text not null,
+  contractor_id text not null references reporting.people,
+  employer_id text not null references reporting.people,
+  team_id text,
+  rate numeric(15, 2) check (rate >= 0 and rate <> 'NaN'),
+  primary key (company_id, id),
+  unique (company_id, id, type),
+  foreign key (company_id, team_id) references reporting.teams deferrable initially deferred,
+  check (type = 'fixed' or rate is not null)
+);
+
+create index on reporting.contracts (company_id, team_id);
+create index on reporting.contracts (company_id, contractor_id);
+create index on reporting.contracts (contractor_id);
+create index on reporting.contracts (employer_id);
+create index contracts_by_title on reporting.contracts (company_id, title collate reporting.text_order, id);
+
+create table reporting.scheduled_payments (
+  company_id text not null,
+  id text not null check (id <> ''),
+  contract_id text not null,
+  -- With the foreign key, this holds payments to contracts of fixed price.
+  contract_type text not null default 'fixed' check (contract_type = 'fixed'),
+  name text not null,
+  amount numeric(15, 2) not null check (amount <> 'NaN'),
+  paid_amount numeric(15, 2) not null check (paid_amount <> 'NaN'),
+  status text not null check (status in ('upcoming', 'processing', 'failed', 'paid', 'deleted')),
+  scheduled_payment_on timestamptz not null
+    check (scheduled_payment_on >= '0001-01-01T00:00Z' and scheduled_payment_on < '10000-01-01T00:00Z'),
+  primary key (company_id, id),
+  foreign key (company_id, contract_id, contract_type)
+    references reporting.contracts (company_id, id, type) on update cascade
+);
+
+-- Every order that a page is cut from, its tie-break at the end.
+create index scheduled_payments_by_date
+  on reporting.scheduled_payments (company_id, status, scheduled_payment_on, id) include (contract_id);
+create index scheduled_payments_by_contract
+  on reporting.scheduled_payments (company_id, contract_id, status, scheduled_payment_on, id) include (paid_amount);
+create index scheduled_payments_by_amount on reporting.scheduled_payments (company_id, status, amount, id);
+create index scheduled_payments_by_paid_amount on reporting.scheduled_payments (company_id, status, paid_amount, id);
+
+create table reporting.timesheet_days (
+  company_id text not null,
+  contract_id text not null,
+  -- With the foreign key, this holds timesheets to hourly contracts.
+  contract_type text not null default 'hourly' check (contract_type = 'hourly'),
+  work_date date not null check (work_date >= '0001-01-01' and work_date < '10000-01-01'),
+  tracked_minutes integer not null check (tracked_minutes >= 0),
+  manual_minutes integer not null check (manual_minutes between 0 and tracked_minutes),
+  overtime_minutes integer not null check (overtime_minutes >= 0),
+  billable_minutes integer not null check (billable_minutes >= 0),
+  billed_minutes integer not null check (billed_minutes >= 0),
+  billable_amount numeric(15, 2) not null check (billable_amount <> 'NaN'),
+  -- Percent of the tracker's time, which is tracked_minutes - manual_minutes; unknown only where there is none.
+  activity numeric check (activity between 0 and 100),
+  check (activity is not null or tracked_minutes = manual_minutes),
+  primary key (company_id, contract_id, work_date),
+  foreign key (company_id, contract_id, contract_type)
+    references reporting.contracts (company_id, id, type) on update cascade
+);
+
+create index on reporting.timesheet_days (company_id, work_date);
+
+-- Roll-ups: what a report needs without reading its rows. Counts and sums by day and by period, kept by triggers, and a
+-- version of each company's data that changes with every commit that changes any of it.
+--
+-- Two writers of one company must not wait for each other's commit. So no row here is written by two open transactions:
+-- each writes rows of its own stripe, and readers add the stripes up.
+
+create table reporting.data_versions (
+  company_id text not null,
+  stripe integer not null,
+  version bigint not null,
+  primary key (company_id, stripe)
+);
+
+create table reporting.payment_days (
+  company_id text not null,
+  status text not null,
+  day date not null,
+  stripe integer not null,
+  payments_count bigint not null,
+  paid_amount numeric not null,
+  primary key (company_id, status, day, stripe)
+);
+
+-- `unit` is month or year, `start` its first day. Besides a row for each status there is one for `any`.
+create table reporting.payment_periods (
+  company_id text not null,
+  contract_id text not null,
+  unit text not null,
+  status text not null,
+  start date not null,
+  stripe integer not null,
+  payments_count bigint not null,
+  paid_amount numeric not null,
+  primary key (company_id, unit, status, start, contract_id, stripe)
+);
+
+create index payment_periods_by_contract on reporting.payment_periods (company_id, contract_id, unit, status, start);
+
+-- `unit` is dekad (a third of a month), month, quarter or year: a range that cuts months and years is then few segments, and
+-- at most ten days at each of its ends are read as rows.
+create table reporting.timesheet_periods (
+  company_id text not null,
+  unit text not null,
+  start date not null,
+  contract_id text not null,
+  stripe integer not null,
+  days_count bigint not null,
+  tracked_minutes bigint not null,
+  manual_minutes bigint not null,
+  overtime_minutes bigint not null,
+  billable_minutes bigint not null,
+  billed_minutes bigint not null,
+  weighted_activity numeric not null,
+  billable_amount numeric not null,
+  primary key (company_id, unit, start, contract_id, stripe)
+);
+
+-- A segment of a range of dates, as the services pass it: days from `start` until `until`, half-open, to be added or
+-- subtracted. A statement that names this type fails on a schema that lacks the periods that it reads.
+create type reporting.date_segment as (unit text, start date, until date, sign integer);
+
+create function reporting.start_of(unit text, day date) returns date language sql immutable as $$
+  select case unit
+    when 'dekad' then date_trunc('month', day::timestamp)::date + least((extract(day from day)::integer - 1) / 10, 2) * 10
+    else date_trunc(unit, day::timestamp)::date
+  end
+$$;
+
+-- What the roll-ups must add up to.
+
+create view reporting.raw_payment_days as
+select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day, count(*) as payments_count,
+  sum(paid_amount) as paid_amount
+from reporting.scheduled_payments
+group by 1, 2, 3;
+
+create view reporting.raw_payment_periods as
+select company_id, contract_id, unit, either as status,
+  date_trunc(unit, scheduled_payment_on at time zone 'UTC')::date as start, count(*) as payments_count,
+  sum(paid_amount) as paid_amount
+from reporting.scheduled_payments, unnest('{month,year}'::text[]) unit, unnest(array[status, 'any']) either
+group by 1, 2, 3, 4, 5;
+
+create view reporting.raw_timesheet_periods as
+select company_id, unit, reporting.start_of(unit, work_date) as start, contract_id, count(*) as days_count,
+  sum(tracked_minutes) as tracked_minutes,
+  sum(manual_minutes) as manual_minutes,
+  sum(overtime_minutes) as overtime_minutes,
+  sum(billable_minutes) as billable_minutes,
+  sum(billed_minutes) as billed_minutes,
+  sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+  sum(billable_amount) as billable_amount
+from reporting.timesheet_days, unnest('{dekad,month,quarter,year}'::text[]) unit
+group by 1, 2, 3, 4;
+
+-- Where they don't, and by how much: no row unless a write bypassed the triggers.
+create view reporting.roll_up_differences as
+select 'payment_days' as roll_up, to_jsonb(difference) as difference
+from (
+  select company_id, status, day, sum(payments_count) as payments_count, sum(paid_amount) as paid_amount
+  from (
+    select company_id, status, day, payments_count, paid_amount from reporting.payment_days
+    union all
+    select company_id, status, day, -payments_count, -paid_amount from reporting.raw_payment_days
+  ) both_sides
+  group by 1, 2, 3
+  having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+) difference
+union all
+select 'payment_periods', to_jsonb(difference)
+from (
+  select company_id, unit, status, start, contract_id, sum(payments_count) as payments_count,
+    sum(paid_amount) as paid_amount
+  from (
+    select company_id, unit, status, start, contract_id, payments_count, paid_amount from reporting.payment_periods
+    union all
+    select company_id, unit, status, start, contract_id, -payments_count, -paid_amount from reporting.raw_payment_periods
+  ) both_sides
+  group by 1, 2, 3, 4, 5
+  having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+) difference
+union all
+select 'timesheet_periods', to_jsonb(difference)
+from (
+  select company_id, unit, start, contract_id, sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes,
+    sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
+    sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes,
+    sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+  from (
+    select company_id, unit, start, contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+      billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    union all
+    select company_id, unit, start, contract_id, -days_count, -tracked_minutes, -manual_minutes, -overtime_minutes,
+      -billable_minutes, -billed_minutes, -weighted_activity, -billable_amount
+    from reporting.raw_timesheet_periods
+  ) both_sides
+  group by 1, 2, 3, 4
+  having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
+    sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0, 0)
+) difference;
+
+-- A stripe that no other open transaction writes: the lowest free one, so that few are in use. Beyond 32 writers at once,
+-- and for a snapshot that is older than what a stripe holds, the backend's own.
+create function reporting.free_stripe() returns integer language plpgsql as $$
+begin
+  if current_setting('transaction_isolation') = 'read committed' then
+    for stripe in 0..31 loop
+      if pg_try_advisory_xact_lock(7215004, stripe) then
+        return stripe;
+      end if;
+    end loop;
+  end if;
+  return 1000 + pg_backend_pid();
+end $$;
+
+-- Versions grow by a random step, so that a server restored from a backup never repeats one with other data.
+create function reporting.touch(companies text[]) returns void language sql as $$
+  insert into reporting.data_versions as v (company_id, stripe, version)
+  select company_id, stripe, 1 + (random() * 1000000000)::bigint
+  from unnest(companies) company_id, reporting.free_stripe() stripe
+  on conflict (company_id, stripe) do update set version = v.version + excluded.version
+$$;
+
+-- A statement of the changed rows, each with the sign of its contribution. Statement triggers see all rows at once, so
+-- that a bulk load costs one pass; row triggers are for the apply of logical replication, where only those fire.
+create function reporting.changed_rows(operation text, level text) returns text language sql immutable as $$
+  select case when operation in ('INSERT', 'UPDATE') then 'select 1 as sign, changed.* from '
+      || case level when 'ROW' then '(select ($1).*)' else 'new_rows' end || ' changed' else '' end
+    || case operation when 'UPDATE' then ' union all ' else '' end
+    || case when operation in ('UPDATE', 'DELETE') then 'select -1 as sign, changed.* from '
+      || case level when 'ROW' then '(select ($2).*)' else 'old_rows' end || ' changed' else '' end
+$$;
+
+-- Rebuilds the roll-ups from the rows, in one stripe each.
+create function reporting.rebuild_roll_ups() returns void language plpgsql as $$
+begin
+  lock table reporting.scheduled_payments, reporting.timesheet_days in share row exclusive mode;
+  delete from reporting.payment_days;
+  insert into reporting.payment_days (company_id, status, day, stripe, payments_count, paid_amount)
+  select company_id, status, day, 0, payments_count, paid_amount from reporting.raw_payment_days;
+  delete from reporting.payment_periods;
+  insert into reporting.payment_periods (
+    company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
+  select company_id, contract_id, unit, status, start, 0, payments_count, paid_amount
+  from reporting.raw_payment_periods;
+  delete from reporting.timesheet_periods;
+  insert into reporting.timesheet_periods (
+    company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+    billable_minutes, billed_minutes, weighted_activity, billable_amount)
+  select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+    billable_minutes, billed_minutes, weighted_activity, billable_amount
+  from reporting.raw_timesheet_periods;
+  perform reporting.touch(array_agg(id)) from reporting.companies;
+end $$;
+
+-- Payments are summed by day and by month straight from the changed rows, and the periods from the months. By day and
+-- contract their sums would be as many as the rows of a load, each of which went four times into the periods.
+create function reporting.roll_up_payments() returns trigger language plpgsql as $$
+declare
+  roll_up constant text := format(
+    $sql$
+      with delta as materialized (
+        select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
+          sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
+        from (%1$s) changed
+        group by 1, 2, 3
+      ),
+      months as materialized (
+        select company_id, contract_id, status, date_trunc('month', scheduled_payment_on at time zone 'UTC') as month,
+          sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
+        from (%1$s) changed
+        group by 1, 2, 3, 4
+      ),
+      stripe as materialized (select reporting.free_stripe() as stripe),
+      days as (
+        insert into reporting.payment_days as t (company_id, status, day, stripe, payments_count, paid_amount)
+        select company_id, status, day, stripe, payments_count, paid_amount
+        from delta, stripe
+        where payments_count <> 0 or paid_amount <> 0
+        on conflict (company_id, status, day, stripe) do update
+        set payments_count = t.payments_count + excluded.payments_count,
+            paid_amount = t.paid_amount + excluded.paid_amount
+      ),
+      periods as (
+        insert into reporting.payment_periods as t (
+          company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
+        select company_id, contract_id, unit, either, date_trunc(unit, month)::date as start, stripe,
+          sum(payments_count), sum(paid_amount)
+        from months, unnest('{month,year}'::text[]) unit, unnest(array[status, 'any']) either, stripe
+        group by company_id, contract_id, unit, either, start, stripe
+        having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+        order by company_id, unit, either, start, contract_id
+        on conflict (company_id, unit, status, start, contract_id, stripe) do update
+        set payments_count = t.payments_count + excluded.payments_count,
+            paid_amount = t.paid_amount + excluded.paid_amount
+      )
+      select reporting.touch(array_agg(distinct company_id)) from delta having count(*) > 0
+    $sql$, reporting.changed_rows(tg_op, tg_level));
+begin
+  if tg_level = 'ROW' then
+    execute roll_up using new, old;
+  else
+    execute roll_up;
+  end if;
+  return null;
+end $$;
+
+create function reporting.roll_up_timesheets() returns trigger language plpgsql as $$
+declare
+  roll_up constant text := format(
+    $sql$
+      with delta as materialized (
+        select company_id, unit, reporting.start_of(unit, work_date) as start, contract_id,
+          sum(sign) as days_count,
+          sum(sign * tracked_minutes) as tracked_minutes,
+          sum(sign * manual_minutes) as manual_minutes,
+          sum(sign * overtime_minutes) as overtime_minutes,
+          sum(sign * billable_minutes) as billable_minutes,
+          sum(sign * billed_minutes) as billed_minutes,
+          sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+          sum(sign * billable_amount) as billable_amount
+        from (%s) changed, unnest('{dekad,month,quarter,year}'::text[]) unit
+        group by 1, 2, 3, 4
+      ),
+      periods as (
+        insert into reporting.timesheet_periods as t (
+          company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
+          overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount)
+        select company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
+          overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from delta, reporting.free_stripe() stripe
+        on conflict (company_id, unit, start, contract_id, stripe) do update
+        set days_count = t.days_count + excluded.days_count,
+            tracked_minutes = t.tracked_minutes + excluded.tracked_minutes,
+            manual_minutes = t.manual_minutes + excluded.manual_minutes,
+            overtime_minutes = t.overtime_minutes + excluded.overtime_minutes,
+            billable_minutes = t.billable_minutes + excluded.billable_minutes,
+            billed_minutes = t.billed_minutes + excluded.billed_minutes,
+            weighted_activity = t.weighted_activity + excluded.weighted_activity,
+            billable_amount = t.billable_amount + excluded.billable_amount
+      )
+      select reporting.touch(array_agg(distinct company_id)) from delta having count(*) > 0
+    $sql$, reporting.changed_rows(tg_op, tg_level));
+begin
+  if tg_level = 'ROW' then
+    execute roll_up using new, old;
+  else
+    execute roll_up;
+  end if;
+  return null;
+end $$;
+
+-- Names and titles are shown and sorted by: a change of them is a change of the reports.
+create function reporting.touch_changed() returns trigger language plpgsql as $$
+declare
+  companies text[];
+  owners constant text := case tg_table_name
+    when 'people' then
+      'select company_id from reporting.contracts where contractor_id = changed.id
+       union all
+       select company_id from reporting.contracts where employer_id = changed.id'
+    else 'select changed.company_id' end;
+  touched constant text := format(
+    'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (%s) owner',
+    reporting.changed_rows(tg_op, tg_level), owners);
+begin
+  if tg_level = 'ROW' then
+    execute touched into companies using new, old;
+  else
+    execute touched into companies;
+  end if;
+  perform reporting.touch(companies);
+  return null;
+end $$;
+
+-- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes.
+create function reporting.forget_rolled_up() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'scheduled_payments' then
+    delete from reporting.payment_days;
+    delete from reporting.payment_periods;
+  elsif tg_table_name = 'timesheet_days' then
+    delete from reporting.timesheet_periods;
+  end if;
+  update reporting.data_versions set version = version + 1 + (random() * 1000000000)::bigint;
+  return null;
+end $$;
+
+-- For each table and operation a trigger on statements; one on rows for logical replication; one for truncation, which also
+-- fires during replication.
+do $$
+declare
+  tables constant text[][] := array[
+    ['scheduled_payments', 'roll_up_payments'],
+    ['timesheet_days', 'roll_up_timesheets'],
+    ['contracts', 'touch_changed'],
+    ['teams', 'touch_changed'],
+    ['people', 'touch_changed']
+  ];
+  kept text[];
+begin
+  foreach kept slice 1 in array tables loop
+    execute format('create trigger kept_insert after insert on reporting.%I referencing new table as new_rows
+      for each statement execute function reporting.%I()', kept[1], kept[2]);
+    execute format('create trigger kept_update after update on reporting.%I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function reporting.%I()', kept[1], kept[2]);
+    execute format('create trigger kept_delete after delete on reporting.%I referencing old table as old_rows
+      for each statement execute function reporting.%I()', kept[1], kept[2]);
+    execute format('create trigger kept_replica after insert or update or delete on reporting.%I
+      for each row execute function reporting.%I()', kept[1], kept[2]);
+    execute format('alter table reporting.%I enable replica trigger kept_replica', kept[1]);
+    execute format('create trigger kept_truncate after truncate on reporting.%I
+      for each statement execute function reporting.forget_rolled_up()', kept[1]);
+    execute format('alter table reporting.%I enable always trigger kept_truncate', kept[1]);
+  end loop;
+end $$;
