@@ -1,15 +1,16 @@
-import { ExportResultCode, setGlobalErrorHandler } from '@opentelemetry/core';
+import { ExportResultCode, parseKeyPairsIntoRecord, setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
 import type { TracingConfig } from './settings.ts';
 
-/** Sends spans to the collector. That it can't be reached is logged once, and once that it can again. */
+/** Sends spans to the collector. Logs once when it can't be reached, and once when it can be again. */
 export function createExporter(config: TracingConfig, log: Logger): SpanExporter {
   const protocol = config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
-  const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
-  // Each failure ends here too, with the texts of what failed.
+  const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter(fromFiles(config));
+  // Each failure comes here too, with the texts of what failed.
   setGlobalErrorHandler(() => undefined);
   let lost = 0;
   return {
@@ -30,7 +31,17 @@ export function createExporter(config: TracingConfig, log: Logger): SpanExporter
   };
 }
 
-/** A code of the system, such as ECONNREFUSED, or an HTTP status. The text may tell what the collector was told. */
+/** What may come from files, which the SDK does not read. */
+function fromFiles({
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url,
+  OTEL_EXPORTER_OTLP_ENDPOINT: base,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+}: TracingConfig) {
+  const endpoint = url ?? (base && `${base.replace(/\/$/, '')}/v1/traces`);
+  return { ...(endpoint && { url: endpoint }), ...(headers && { headers: parseKeyPairsIntoRecord(headers) }) };
+}
+
+/** A code of the system, such as ECONNREFUSED, or an HTTP status. The text may contain what was sent. */
 function codeOf(error: Error | undefined): unknown {
   return error && 'code' in error ? error.code : undefined;
 }

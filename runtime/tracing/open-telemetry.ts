@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { diag, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, TextMapPropagator } from '@opentelemetry/api';
-import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  CompositePropagator,
+  getStringListFromEnv,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
@@ -12,9 +17,10 @@ import type { Attributes, Span, Tracing } from './tracing.ts';
 
 /** Tracing by OpenTelemetry's SDK, which reads sampler, resource, limits and batches from the environment itself. */
 export function createTracing(program: string, config: TracingConfig, log: Logger): Tracing {
-  // The SDK knows no files; what came from one is put where it looks.
-  // eslint-disable-next-line no-restricted-properties
-  for (const [name, value] of Object.entries(config)) if (name.startsWith('OTEL_')) process.env[name] = String(value);
+  // Only while the SDK reads its settings: later it would log texts of failures.
+  const warn = (problem: string) => log.warn({ problem }, 'OpenTelemetry ignores a setting');
+  const ignore = () => undefined;
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': program,
@@ -23,8 +29,9 @@ export function createTracing(program: string, config: TracingConfig, log: Logge
     }).merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(createExporter(config, log))],
   });
+  diag.disable();
   const tracer = provider.getTracer('client-reporting');
-  const propagator = propagatorOf(config.OTEL_PROPAGATORS);
+  const propagator = propagatorOf(getStringListFromEnv('OTEL_PROPAGATORS'));
   const active = new AsyncLocalStorage<Context>();
 
   const begin = (kind: SpanKind, name: string, attributes: Attributes, parent: Context): Span => {

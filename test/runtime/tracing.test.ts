@@ -191,32 +191,6 @@ it('ends the spans of a request whose client hangs up', async () => {
   expect(traceOf(traceId).find(isWhole)).toMatchObject({ failed: true, attributes: { 'error.type': 'cancelled' } });
 });
 
-it.each([
-  'broken',
-  '00-00000000000000000000000000000000-b7ad6b7169203331-01',
-  '00-1000000000000000000000000000000A-b7ad6b7169203331-01',
-  '00-10000000000000000000000000000007-0000000000000000-01',
-  'ff-10000000000000000000000000000007-b7ad6b7169203331-01',
-])('begins a trace of its own for the traceparent %s', async (traceparent) => {
-  const requestId = `own-${traceparent}`;
-  await request(product.url).get('/health').set({ traceparent, 'X-Request-Id': requestId }).expect(200);
-  const logged = () => logLines().find((line) => line.requestId === requestId);
-  await until('its log line', () => logged() !== undefined);
-  const { trace_id, span_id } = logged() ?? {};
-  expect(trace_id).toMatch(/^[\da-f]{32}$/);
-  await until('its span', () => collector.spans.some(({ spanId }) => spanId === span_id));
-  const [span] = collector.spans.filter(({ spanId }) => spanId === span_id);
-  expect(span).toMatchObject({ name: 'GET /health', traceId: trace_id, parentSpanId: undefined });
-});
-
-it('answers all the same what comes with tracestate and baggage of any kind', async () => {
-  const traceId = '10000000000000000000000000000008';
-  await report(`${paymentsPath}?${dates}&page=4`, traceId)
-    .set({ tracestate: 'vendor=\u00e9,=,,x', baggage: 'a=1;b=\u00e9,%zz=%zz, =, good=1' })
-    .expect(200);
-  await until('the last span', () => lines(traceId).some((line) => line.endsWith('> reporting ListScheduledPayments')));
-});
-
 it('sends nothing of a trace that its caller decided against, though it names it in the logs', async () => {
   const traceId = '10000000000000000000000000000009';
   await report(`${paymentsPath}?${dates}&page=5`, traceId, '00').expect(200);
