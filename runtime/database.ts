@@ -5,6 +5,7 @@ import { ApiError } from '../proto/errors.ts';
 import { measurePool, measureWaits, statementTimer, statementTracer } from './database-metrics.ts';
 import { closeWhenDead, hangUp } from './dead-connections.ts';
 import type { Logger } from './logger.ts';
+import { isPassing } from './passing-error.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 export type DatabaseConfig = {
@@ -160,18 +161,4 @@ async function requestCancellation(target: CancelTarget): Promise<void> {
   else connection.connect(target.port, target.host);
   await Promise.race([closed, sleep(cancelLimitMs, undefined, { ref: false })]);
   connection.stream.destroy();
-}
-
-/** Whether the error says that the database is down, full, restarting or too slow, rather than that we are wrong. */
-export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(08|53|57|40001)/.test(code) || // no connection, no resources, an operator, a replica's replay
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code) ||
-    /^(timeout expired|timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
-      error.message,
-    ) ||
-    (error.cause !== undefined && isPassing(error.cause))
-  );
 }

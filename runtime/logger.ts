@@ -1,5 +1,7 @@
 import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { ApiError } from '../proto/errors.ts';
+import { isPassing } from './passing-error.ts';
 
 export type { Logger };
 
@@ -24,9 +26,14 @@ export function createLogger(
   );
 }
 
-/** An error without what libraries attach to it: the values of a statement or a row may be secret. */
-function errorFields(error: unknown): unknown {
+/**
+ * An error without what libraries attach to it: the values of a statement or a row may be secret. It has a stack unless it
+ * says that a dependency is unavailable: then the stack would say nothing, many times a second.
+ */
+function errorFields(given: unknown): unknown {
+  const isUnavailable = given instanceof ApiError && given.code === 'service_unavailable';
+  const error = given instanceof ApiError ? (given.cause ?? given) : given;
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code } = stdSerializers.err(error);
-  return { type, message, stack, code: code as unknown };
+  return { type, message, ...(!isUnavailable && !isPassing(error) && { stack }), code: code as unknown };
 }

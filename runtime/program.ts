@@ -69,7 +69,7 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   process.on('SIGINT', () => void stop('SIGINT', 0));
   process.once('disconnect', () => void stop('the parent process is gone', 0));
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught error');
+    log.fatal({ err: error, stack: error.stack }, 'uncaught error');
     void stop('uncaught error', 1);
   });
 

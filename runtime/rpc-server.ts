@@ -14,7 +14,6 @@ import { HealthImplementation } from 'grpc-health-check';
 import type { Registry } from 'prom-client';
 import { ApiError, errorTable } from '../proto/errors.ts';
 import { toGrpcStatus } from '../proto/error-status.ts';
-import { errorForLog } from './error-for-log.ts';
 import type { Logger } from './logger.ts';
 import { measuredServer } from './rpc-metrics.ts';
 import { StartError } from './program.ts';
@@ -192,7 +191,7 @@ async function answer(
   }
   const durationMs = Math.round(performance.now() - startedAt);
   if (error && errorTable[error.code].http >= 500 && !caller.signal.aborted) {
-    callLog.error({ code: error.code, durationMs, err: errorForLog(error) }, 'call failed');
+    callLog.error({ code: error.code, durationMs, err: error }, 'call failed');
   } else {
     callLog.info({ code: caller.signal.aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs }, 'call');
   }

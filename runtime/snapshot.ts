@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ApiError } from '../proto/errors.ts';
-import { cancellable, isPassing, requireCaller } from './database.ts';
+import { cancellable, requireCaller } from './database.ts';
+import { isPassing } from './passing-error.ts';
 
 /** Runs one statement of a snapshot, its rows as arrays of columns. */
 export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknown[][]>;

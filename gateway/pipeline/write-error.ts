@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
-import { errorForLog } from '../../runtime/error-for-log.ts';
 import { paths } from '../paths.ts';
 
 /** Writes every error answer: anything thrown ends here. */
@@ -8,7 +7,7 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
   const error = ApiError.from(caught);
   const { http } = errorTable[error.code];
   if (http >= 500 && !response.locals.disconnected) {
-    response.locals.log.error({ code: error.code, err: errorForLog(error) }, 'request failed');
+    response.locals.log.error({ code: error.code, err: error }, 'request failed');
   }
   if (response.headersSent) {
     if (!response.writableFinished) response.locals.brokeOff = http;

@@ -4,7 +4,8 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAtt
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { cancellable, isPassing, requireCaller, statementTimeout } from '../../runtime/database.ts';
+import { cancellable, requireCaller, statementTimeout } from '../../runtime/database.ts';
+import { isPassing } from '../../runtime/passing-error.ts';
 import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/database-metrics.ts';
 import { closeWhenDead } from '../../runtime/dead-connections.ts';
 import type { DatabaseConfig } from '../../runtime/database.ts';

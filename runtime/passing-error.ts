@@ -1,0 +1,13 @@
+/** Whether the error says that the database is down, full, restarting or too slow, rather than that we are wrong. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|53|57|40001)/.test(code) || // no connection, no resources, an operator, a replica's replay
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code) ||
+    /^(timeout expired|timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
+      error.message,
+    ) ||
+    (error.cause !== undefined && isPassing(error.cause))
+  );
+}
