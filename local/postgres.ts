@@ -3,7 +3,7 @@ import { access, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } 
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { StartError } from '../runtime/program.ts';
-import { connectWhenUp } from './connect-when-up.ts';
+import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { unprivileged } from './unprivileged.ts';
 import type { Run } from './unprivileged.ts';
 
@@ -47,7 +47,7 @@ export async function startLocalPostgres(
   const port = takenOver ? runningAt : Number(settings.port ?? (await freePort()));
   if (!takenOver) {
     await startServer({ ...settings, port: String(port) }, log, pgCtl);
-    await connectWhenUp(urlAt(port, 'postgres'), upMs)
+    await connectToServer(urlAt(port, 'postgres'), upMs)
       .then((client) => client.end())
       .catch(async (error: unknown) => {
         await stop();
@@ -75,13 +75,12 @@ async function makeDirectory(directory: string): Promise<void> {
  */
 async function takeOver(url: string, pgCtl: PgCtl): Promise<boolean> {
   try {
-    const client = await connectWhenUp(url, upMs);
+    const client = await connectToServer(url, upMs);
     await client.end();
     return true;
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'ECONNREFUSED') return false;
-    if (code !== cannotConnectNow) throw error;
+    if (codeOf(error) === 'ECONNREFUSED') return false;
+    if (codeOf(error) !== cannotConnectNow) throw error;
     await pgCtl(['stop', '--mode=immediate']);
     return false;
   }
@@ -114,7 +113,6 @@ async function readLog(log: string): Promise<Buffer> {
 
 /** How long an answering server may take until it accepts connections. */
 const upMs = 10_000;
-const cannotConnectNow = '57P03';
 
 /**
  * A port that nothing listens on at this moment, and that this process was not given before. It is below those that

@@ -1,15 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises';
+import type pg from 'pg';
 import { StartError } from '../runtime/program.ts';
 import type { Program } from '../runtime/program.ts';
 import { databaseUrlFile } from './config.ts';
-import { connectWhenUp } from './connect-when-up.ts';
+import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { loadSettings, startLocalPostgres } from './postgres.ts';
 
 const databaseName = 'client_reporting';
 const advisoryLock = 7_215_003;
 
 /** Postgres recovers from a crash of one of its processes by itself, and ends all connections for it. */
-const recoveryMs = 15_000;
+const recoveryMs = 30_000;
 
 /**
  * The embedded Postgres, held for this process alone until it stops.
@@ -38,23 +39,23 @@ async function holdDatabase(directory: string, { onStop, fail }: Program): Promi
   );
   const postgres = await starting;
 
-  // With the connection goes the lock: another start would take the server over.
-  const hold = async () => {
-    const guard = await connectWhenUp(postgres.urlOf('postgres'), recoveryMs);
-    const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+  const lock = async (client: pg.Client) => {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       advisoryLock,
     ]);
     ours = rows[0]?.locked === true;
     if (!ours) {
-      await guard.end();
       throw new StartError(
         `LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`,
       );
     }
+  };
+  // With the connection goes the lock: another start would take the server over.
+  const hold = async () => {
+    const guard = await connectToServer(postgres.urlOf('postgres'), recoveryMs, lock);
     guard.once('end', () => {
       hold().catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : '';
-        fail(`The embedded Postgres ended (${reason}). Its log is ${postgres.log}.`);
+        fail(`${reasonOf(error)} Its log is ${postgres.log}.`);
       });
     });
     return guard;
@@ -65,4 +66,11 @@ async function holdDatabase(directory: string, { onStop, fail }: Program): Promi
   const databaseUrl = postgres.urlOf(databaseName);
   await writeFile(databaseUrlFile(directory), databaseUrl, { mode: 0o600 });
   return databaseUrl;
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  return codeOf(error) === cannotConnectNow
+    ? `The embedded Postgres crashed, and its recovery takes longer than ${recoveryMs / 1_000} seconds (${message}). Start again: a start waits for a recovery for ten minutes.`
+    : `The embedded Postgres ended (${message}).`;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { connectWhenUp } from '../../runtime/connect-when-up.ts';
 import { query, withClient } from '../support/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { pidOf, untilGone } from '../support/processes.ts';
@@ -38,7 +39,35 @@ describe('npm start', () => {
     expect([200, 503]).toEqual(expect.arrayContaining([...statuses]));
     expect(await (await paymentsReport(started, token)).json()).toEqual(before);
     expect(started.stderr()).toBe('');
+    expect(started.stdout()).not.toContain('"stack"');
   }, 90_000);
+
+  it('goes on when Postgres crashes again before it is held again', async () => {
+    started = await npmStart(path.join(temporary.directory, 'demo'));
+    await until('a crash that comes so early', () => crashTwice(started), 60_000);
+    await until('Postgres is held again', async () => (await holderOf(started)) !== undefined);
+    expect(await paymentsOf(started)).toBeGreaterThan(0);
+    expect(started.stderr()).toBe('');
+  }, 120_000);
+
+  it('ends when Postgres does not recover in time, says so, and works when it is started again', async () => {
+    started = await npmStart(path.join(temporary.directory, 'demo'));
+    const before = await paymentsOf(started);
+    await fillLog(started);
+    process.kill((await holderOf(started)) ?? Number.NaN, 'SIGKILL');
+    await until('Postgres recovers, and is stopped at that', async () => {
+      const recovery = (await processesOf(started)).find(({ command }) => command.startsWith('postgres: startup'));
+      if (recovery) process.kill(recovery.pid, 'SIGSTOP');
+      return recovery !== undefined;
+    });
+    expect(await started.ended).toBe(1);
+    expect(started.stderr()).toMatch(
+      /^start: The embedded Postgres crashed, and its recovery takes longer than 30 seconds \(.*\)\. Start again: .*\n$/,
+    );
+    expect(started.stdout()).not.toContain('"stack"');
+    started = await npmStart(started.directory);
+    expect(await paymentsOf(started)).toBe(before);
+  }, 150_000);
 
   it('goes on when the portal is killed: 503 in its place, reports are answered, and it is started again', async () => {
     started = await npmStart(path.join(temporary.directory, 'demo'));
@@ -104,7 +133,9 @@ describe('npm start', () => {
       if (ended !== undefined) {
         expect({ ended, stderr: started.stderr() }).toEqual({
           ended: 1,
-          stderr: expect.stringMatching(/^start: The embedded Postgres ended \(.*\)\. Its log is .*\n$/) as unknown,
+          stderr: expect.stringMatching(
+            /^start: The embedded Postgres (ended|crashed, and) .*\. Its log is .*\n$/,
+          ) as unknown,
         });
         started = await npmStart(directory);
       }
@@ -126,6 +157,50 @@ async function holderOf({ databaseUrl }: Started): Promise<number | undefined> {
   const locks = `select pid from pg_locks where locktype = 'advisory' and granted`;
   const [lock] = await query<{ pid: number }>(databaseUrl, locks).catch(() => []);
   return lock?.pid;
+}
+
+/**
+ * Crashes Postgres, and once more at the moment when npm start has connected to it again but doesn't hold it yet. A lock on
+ * pg_proc shows when it connects. False where it was faster.
+ */
+async function crashTwice(started: Started): Promise<boolean> {
+  const holder = await holderOf(started);
+  if (holder === undefined) return false;
+  const start = pidOf(await processesOf(started), /^\S*node .*local\/start\.js/);
+  const url = new URL(started.databaseUrl);
+  url.pathname = 'postgres';
+  const witness = await connectWhenUp(url.href, { limitMs: 60_000 });
+  const crashed = new Promise((resolve) => witness.once('end', resolve));
+  process.kill(holder, 'SIGKILL');
+  await crashed;
+  const lock = await connectWhenUp(url.href, { limitMs: 60_000 });
+  const attempt = async () => {
+    // Else a transaction sees the activity of its first look.
+    await lock.query('select pg_stat_clear_snapshot()');
+    const { rows } = await lock.query<{ pid: number; state: string }>(
+      `select pid, state from pg_stat_activity
+       where pid <> pg_backend_pid() and (datname = 'postgres' or state = 'starting' and wait_event_type = 'Lock')`,
+    );
+    return rows[0];
+  };
+  try {
+    await lock.query('begin; lock table pg_proc in access exclusive mode');
+    await until('npm start connects', async () => (await attempt()) !== undefined);
+    const { pid = Number.NaN, state } = (await attempt()) ?? {};
+    if (state === 'idle') return false;
+    const stoppedAt = performance.now();
+    if (state === 'starting') {
+      process.kill(start, 'SIGSTOP');
+      await lock.query('rollback');
+      await until('it has connected', async () => (await attempt())?.state === 'idle');
+    }
+    process.kill(pid, 'SIGKILL');
+    // Later it would find first that its attempt took too long.
+    return performance.now() - stoppedAt < 2_000;
+  } finally {
+    process.kill(start, 'SIGCONT');
+    await lock.end().catch(() => undefined);
+  }
 }
 
 /** Has Postgres write 200 MB to its write-ahead log. */
