@@ -18,9 +18,9 @@ export const reportingSettings = {
   EXPORT_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000)
     .default(60_000)
     .describe('Postgres ends a statement of an export after this time'),
-  EXPORT_STALL_MS: wholeNumber(100, 3_600_000)
-    .default(30_000)
-    .describe('the same as for the gateway; Postgres ends an export that reads nothing for twice this time'),
+  EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000)
+    .default(600_000)
+    .describe('the same as for the gateway; Postgres ends an export that reads nothing for this time'),
   REPORT_CACHE_BYTES: wholeNumber(1, 10_000_000_000).default(33_554_432).describe('memory for cached answers'),
   ...accessSettings,
   ...tlsSettings,

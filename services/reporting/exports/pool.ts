@@ -5,8 +5,8 @@ import type { ReportingConfig } from '../config.ts';
 
 /**
  * Exports have connections of their own, so that pages never wait for one. A cursor is planned for all of its rows, and has
- * one process of the database. The database itself ends the snapshot of an export that is not read, even
- * when the process that began it is gone.
+ * one process of the database. The database itself ends a snapshot that is idle for as long as an export may take, even when
+ * the process that began it is gone.
  */
 export function openExportPool(config: ReportingConfig, observers: DatabaseObservers): pg.Pool {
   return openPool(
@@ -20,6 +20,6 @@ export function openExportPool(config: ReportingConfig, observers: DatabaseObser
     `set cursor_tuple_fraction = 1;
      set max_parallel_workers_per_gather = 0;
      set jit = off;
-     set idle_in_transaction_session_timeout = ${2 * config.EXPORT_STALL_MS}`,
+     set idle_in_transaction_session_timeout = ${config.EXPORT_DEADLINE_MS}`,
   );
 }
