@@ -34,7 +34,13 @@ afterAll(async () => {
 
 const healthCheck = service.Check as Method;
 const issueToken = { clientId: 'acme-client', clientSecret: secret, grantType: 'client_credentials' };
-const listTimesheets = { companyId: 'acme', fromDate: '2024-01-01', toDate: '2024-12-31', page: 1, itemsPerPage: 10 };
+const listTimesheets = {
+  fromDate: '2024-01-01',
+  toDate: '2024-12-31',
+  sortField: 'contract',
+  page: 1,
+  itemsPerPage: 10,
+};
 
 describe('both services', () => {
   it('answer the standard health service', async () => {
