@@ -76,17 +76,23 @@ export type ErrorCode = keyof typeof errorTable;
 export type ErrorDetails = Record<string, { message: string }>;
 
 /**
- * The one error that may reach a client. `message` and `details` are public; `cause` is for the log alone.
+ * The one error that may reach a client. `message` and `details` are public; `cause` is only for the log, and `reason`, which
+ * is the code unless that hides it from the client, only for the audit.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
+  readonly reason: string;
 
-  constructor(code: ErrorCode, options: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: ErrorDetails; reason?: string; cause?: unknown } = {},
+  ) {
     super(options.message ?? errorTable[code].message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.details = options.details;
+    this.reason = options.reason ?? code;
   }
 
   /** Whatever was caught, as an ApiError: anything unforeseen is an `internal_error` that shows nothing of it. */

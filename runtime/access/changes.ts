@@ -2,7 +2,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Claims } from './verify-token.ts';
 
-/** What auth publishes in Redis to all that remember its answers: changes, as JSON. */
+/** The channel in Redis where auth publishes changes, as JSON, to all that cache its answers. */
 export const changesChannel = 'client-reporting:auth-changes';
 
 const changeSchema = z.object({
@@ -11,10 +11,10 @@ const changeSchema = z.object({
   userId: z.string().optional(),
 });
 
-/** A change of what tokens allow: of one, or of those of an application or a user; of any, where it names nothing. */
+/** A change of what tokens allow: of one token, or those of an application or a user; of all where it names none. */
 export type Change = z.infer<typeof changeSchema>;
 
-/** Nobody knows what has changed. */
+/** What has changed is unknown. */
 export const anyChange: Change = {};
 
 export function concerns({ tokenId, clientId, userId }: Change, claims: Claims): boolean {
@@ -25,17 +25,17 @@ export function concerns({ tokenId, clientId, userId }: Change, claims: Claims):
   );
 }
 
-/** Tells of each change that auth publishes, and of any change whenever some may have been missed. */
-export function subscribeToChanges(redis: Redis | Cluster, tell: (change: Change) => void): void {
+/** Reports each change that auth publishes, and `anyChange` whenever some may have been missed. */
+export function subscribeToChanges(redis: Redis | Cluster, onChange: (change: Change) => void): void {
   redis.on('ready', () => {
     // One that fails comes with the loss of the connection, and with that the next `ready`.
     void redis.subscribe(changesChannel).then(
-      () => tell(anyChange),
+      () => onChange(anyChange),
       () => undefined,
     );
   });
   redis.on('message', (_channel: string, message: string) => {
-    for (const change of changesIn(message)) tell(change);
+    for (const change of changesIn(message)) onChange(change);
   });
 }
 

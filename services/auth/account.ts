@@ -21,27 +21,27 @@ export async function getAccount(
   }));
   if (!application || application.revokedAt || revoked) throw new ApiError('invalid_token');
   const companyId = companyOf(application);
-  // The application has passed to another user since: the token speaks for somebody who no longer stands behind it.
+  // The application belongs to another user by now.
   if (application.userId !== userId) throw new ApiError('invalid_token');
   if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
   return { companyId };
 }
 
 /** @throws ApiError unauthorized, inactive_user, forbidden */
-export function companyOf({ user, grantTypes }: Standing): string {
+export function companyOf({ user, grantTypes }: ApplicationStatus): string {
   if (!user) throw new ApiError('unauthorized');
   if (user.status !== 'active') throw new ApiError('inactive_user');
   if (!grantTypes.includes(clientCredentials)) {
     throw new ApiError('forbidden', {
       message: `The application is not allowed the grant type ${clientCredentials}.`,
-      cause: 'grant_not_allowed',
+      reason: 'grant_not_allowed',
     });
   }
   if (!user.companyId) {
-    throw new ApiError('forbidden', { message: 'The user is not linked to a company.', cause: 'no_company' });
+    throw new ApiError('forbidden', { message: 'The user is not linked to a company.', reason: 'no_company' });
   }
   return user.companyId;
 }
 
-/** What an application may do now hangs on. */
-export type Standing = { user?: { status: string; companyId: string | null } | null; grantTypes: string[] };
+/** What decides whether an application has access. */
+export type ApplicationStatus = { user?: { status: string; companyId: string | null } | null; grantTypes: string[] };

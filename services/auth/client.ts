@@ -1,16 +1,17 @@
 import type { Transaction } from 'sequelize';
-import type { Standing } from './account.ts';
+import type { ApplicationStatus } from './account.ts';
 import type { AuthDatabase } from './database.ts';
 
-/** What stands behind a client id. */
+/** The application of a client id, and its secrets. */
 export type Client = {
-  /** Undefined when nobody has the id. */
-  application: (Standing & { userId: string | null; revokedAt: Date | null; tokenGeneration: number }) | undefined;
+  /** Undefined for an unknown client id. */
+  application:
+    (ApplicationStatus & { userId: string | null; revokedAt: Date | null; tokenGeneration: number }) | undefined;
   /** Those that are valid now, the newest first. */
   secrets: { id: string; hash: Buffer }[];
 };
 
-/** Looks a client id up, at the same cost whether somebody has it: always in one row, not through models. */
+/** Looks a client id up, at the same cost for an unknown one: always in one row, not through models. */
 export async function findClient(database: AuthDatabase, transaction: Transaction, clientId: string): Promise<Client> {
   const [row] = await database.select<ClientRow>(transaction, statement, [clientId]);
   if (!row) throw new Error('no row where there always is one');

@@ -28,13 +28,13 @@ export type Issuing = {
 export async function issueToken(
   issuing: Issuing,
   request: IssueTokenRequest__Output,
-  { signal, requestId, clientAddress }: CallContext,
+  call: CallContext,
 ): Promise<IssueTokenResponse__Output> {
   const { config, audit } = issuing;
   const { clientId } = request;
-  const asked = { actor: 'application', clientId, address: clientAddress, requestId };
+  const requested = requestedBy(clientId, call);
   try {
-    const { userId, secretId, generation, signingKey } = await admit(issuing, request, signal);
+    const { userId, secretId, generation, signingKey } = await authorize(issuing, request, call);
     const tokenId = randomUUID();
     const accessToken = jwt.sign(
       { client_id: clientId, grant_type: clientCredentials, generation },
@@ -49,40 +49,44 @@ export async function issueToken(
         expiresIn: config.TOKEN_LIFETIME_SECONDS,
       },
     );
-    audit.record({ event: 'token.granted', ...asked, details: { userId, secretId, tokenId, keyId: signingKey.kid } });
+    audit.record({
+      event: 'token.granted',
+      ...requested,
+      details: { userId, secretId, tokenId, keyId: signingKey.kid },
+    });
     return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
   } catch (error) {
     if (error instanceof ApiError && errorTable[error.code].http < 500) {
-      audit.record({ event: 'token.refused', ...asked, reason: reasonOf(error) });
+      audit.record({ event: 'token.refused', ...requested, reason: error.reason });
     }
     throw error;
   }
 }
 
 /** Who the credentials belong to, which of its secrets was used, and the key to sign with. */
-async function admit(
+async function authorize(
   { database, signingKeys, slowHashes }: Issuing,
   { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
-  signal: AbortSignal,
+  call: CallContext,
 ) {
   if (grantType !== clientCredentials) {
     throw new ApiError('forbidden', {
       message: `The grant type must be ${clientCredentials}.`,
-      cause: 'other_grant_type',
+      reason: 'other_grant_type',
     });
   }
   const credentials = { clientId, clientSecret };
-  const { application, secretId } = await authenticateClient({ database, slowHashes }, credentials, signal);
+  const { application, secretId } = await authenticateClient({ database, slowHashes }, credentials, call);
   companyOf(application);
   return {
     userId: application.userId ?? '',
     secretId,
     generation: application.tokenGeneration,
-    signingKey: await database.transaction(signal, signingKeys.current),
+    signingKey: await database.transaction(call.signal, signingKeys.current),
   };
 }
 
-/** The cause where there is one: the code hides some from who asked. */
-export function reasonOf({ code, cause }: ApiError): string {
-  return typeof cause === 'string' ? cause : code;
+/** What the audit notes of each request of an application. */
+export function requestedBy(clientId: string, { clientAddress, requestId }: CallContext) {
+  return { actor: 'application', clientId, address: clientAddress, requestId };
 }

@@ -12,7 +12,7 @@ import { createKeyCipher } from './key-cipher.ts';
 import { createOwnRevocation } from './revoke-own-token.ts';
 import { openSigningKeys } from './signing-keys.ts';
 import { createSlowHashQueue } from './slow-hash-queue.ts';
-import { tellChanges } from './tell-changes.ts';
+import { publishRevocations } from './publish-revocations.ts';
 
 await runProgram(
   'auth',
@@ -34,7 +34,7 @@ await runProgram(
     if (config.REDIS_URL) {
       const redis = connectRedis(config.REDIS_URL, log);
       onStop('Redis', async () => redis.disconnect());
-      onStop('changes', tellChanges(config.DATABASE_URL, redis, log));
+      onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
     }
     const issuing = { config, database, audit, signingKeys, slowHashes: createSlowHashQueue() };
     const rpc = await startRpcServer(

@@ -10,24 +10,24 @@ const gatherMs = 20;
 const maxChanges = 100;
 
 /**
- * Passes on to Redis what the triggers in schema auth tell, whoever changed it. As notifications are lost with a
- * connection to Postgres, and messages with one to Redis, "any change" is told when either is back.
+ * Publishes in Redis each change of which a trigger in schema auth notifies. Notifications are lost with a connection to
+ * Postgres, and messages with one to Redis: when either is back, "any change" is published.
  * @returns what ends it
  */
-export function tellChanges(databaseUrl: string, redis: Redis | Cluster, log: Logger): () => Promise<void> {
+export function publishRevocations(databaseUrl: string, redis: Redis | Cluster, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   let gathered: string[] = [];
 
-  // Many at once, as an import brings, are one: each costs all who remember a search.
+  // Many at once, as an import brings, are sent as one: each costs every cache a search.
   const publish = () => {
     const changes = gathered.length > maxChanges ? [JSON.stringify(anyChange)] : gathered;
     gathered = [];
     redis.publish(changesChannel, `[${changes.join()}]`).catch(() => undefined);
   };
-  const tell = (change: string) => {
+  const add = (change: string) => {
     if (gathered.push(change) === 1) setTimeout(publish, gatherMs);
   };
-  redis.on('ready', () => tell(JSON.stringify(anyChange)));
+  redis.on('ready', () => add(JSON.stringify(anyChange)));
 
   let failing = false;
   const onListening = () => {
@@ -36,7 +36,7 @@ export function tellChanges(databaseUrl: string, redis: Redis | Cluster, log: Lo
   };
   const listening = (async () => {
     while (!stopping.signal.aborted) {
-      await listen(databaseUrl, tell, onListening, stopping.signal).catch((error: unknown) => {
+      await listen(databaseUrl, add, onListening, stopping.signal).catch((error: unknown) => {
         if (!failing) log.warn({ err: error }, 'listening for changes in the database fails; trying again');
         failing = true;
       });
@@ -52,7 +52,7 @@ export function tellChanges(databaseUrl: string, redis: Redis | Cluster, log: Lo
 /** Listens over a connection of its own until that is lost. */
 async function listen(
   databaseUrl: string,
-  tell: (change: string) => void,
+  onChange: (change: string) => void,
   onListening: () => void,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -66,12 +66,12 @@ async function listen(
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
-  client.on('notification', ({ payload }) => tell(payload ?? JSON.stringify(anyChange)));
+  client.on('notification', ({ payload }) => onChange(payload ?? JSON.stringify(anyChange)));
   try {
     await client.connect();
     await client.query('listen auth_changes');
     onListening();
-    tell(JSON.stringify(anyChange));
+    onChange(JSON.stringify(anyChange));
     for (;;) {
       await sleep(checkMs, undefined, { signal: AbortSignal.any([lost.signal, stopping]) });
       await client.query('select');

@@ -6,7 +6,7 @@ import { createVerifier } from '../../runtime/access/verify-token.ts';
 import type { Claims } from '../../runtime/access/verify-token.ts';
 import type { CallContext } from '../../runtime/rpc-server.ts';
 import { authenticateClient } from './authenticate-client.ts';
-import { reasonOf } from './issue-token.ts';
+import { requestedBy } from './issue-token.ts';
 import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 
@@ -16,24 +16,23 @@ export type OwnRevocation = (
 ) => Promise<RevokeTokenResponse__Output>;
 
 /**
- * Revokes tokens for the applications that hold them. A token that doesn't hold anyway, or is another's, is left as it is
- * without a word.
+ * Revokes tokens for the applications that they were issued to. An invalid token, or another application's, is ignored.
  * @throws ApiError invalid_client
  */
 export function createOwnRevocation({ config, database, audit, signingKeys, slowHashes }: Issuing): OwnRevocation {
   const verify = createVerifier(
     createSigningKeys({
-      // Others may wait for the same keys: not by the signal of one caller.
+      // Not by the signal of one caller: others may wait for the same keys.
       ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
     }),
     config,
   );
   return async ({ clientId, clientSecret, token }, call) => {
-    const asked = { actor: 'application', clientId, address: call.clientAddress, requestId: call.requestId };
+    const requested = requestedBy(clientId, call);
     const credentials = { clientId, clientSecret };
-    await authenticateClient({ database, slowHashes }, credentials, call.signal).catch((error: unknown) => {
+    await authenticateClient({ database, slowHashes }, credentials, call).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_client') {
-        audit.record({ event: 'revocation.refused', ...asked, reason: reasonOf(error) });
+        audit.record({ event: 'revocation.refused', ...requested, reason: error.reason });
       }
       throw error;
     });
@@ -42,7 +41,7 @@ export function createOwnRevocation({ config, database, audit, signingKeys, slow
       await database.transaction(call.signal, (transaction) =>
         revokeToken(transaction, claims.jti, new Date(claims.exp * 1_000)),
       );
-      audit.record({ event: 'token.revoked', ...asked, details: { tokenId: claims.jti } });
+      audit.record({ event: 'token.revoked', ...requested, details: { tokenId: claims.jti } });
     }
     return {};
   };

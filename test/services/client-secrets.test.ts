@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto';
+import { Agent } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createClientSecret, hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
@@ -202,12 +203,19 @@ describe('while wrong secrets come in numbers', () => {
     expect((await token('given-client', 'guessable')).status).toBe(200);
   });
 
-  async function token(id: string, clientSecret: string) {
-    return request(product.url).post('/auth/oauth/token').send({
-      clientId: id,
-      clientSecret,
-      grantType: 'client_credentials',
-    });
+  it('those of one address leave room for other addresses', async () => {
+    const wrong = Array.from({ length: 40 }, (_, index) => token(`client-${index}`, 'wrong'));
+    expect((await Promise.race(wrong)).status).toBe(503);
+    const elsewhere = new Agent({ localAddress: '127.0.0.2' });
+    expect((await token('given-client', 'guessable', elsewhere)).status).toBe(200);
+    await Promise.all(wrong);
+  });
+
+  async function token(clientId: string, clientSecret: string, agent = new Agent()) {
+    return request(product.url)
+      .post('/auth/oauth/token')
+      .agent(agent)
+      .send({ clientId, clientSecret, grantType: 'client_credentials' });
   }
 });
 
