@@ -61,11 +61,11 @@ export function readManifest(file: string): Promise<string> {
   return readFile(path.join(house, 'k8s', file), 'utf8');
 }
 
-/** The rendered objects of a kind. */
-export function objects<Shape>(overlay: Overlay, kind: string): (Named & Shape)[] {
+/** The rendered objects, or those of a kind. */
+export function objects<Shape>(overlay: Overlay, kind?: string): (Named & Shape)[] {
   return parseAllDocuments(readFileSync(path.join(cache, `${overlay}.yaml`), 'utf8'))
     .map((document) => document.toJS() as Named & Shape)
-    .filter((object) => object.kind === kind);
+    .filter((object) => kind === undefined || object.kind === kind);
 }
 
 /** What runs a program of ours, by its name. */

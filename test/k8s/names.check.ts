@@ -21,21 +21,11 @@ describe('secrets', () => {
   });
 
   it('no name is read by two different things', () => {
-    const readers = overlays.flatMap((overlay) => [
-      ...['Deployment', 'Job', 'StatefulSet'].flatMap((kind) =>
-        objects<Workload>(overlay, kind).flatMap(({ spec: { template } }) => {
-          const [container] = template.spec.containers;
-          const mounted = template.spec.volumes?.flatMap(({ secret }) => (secret ? [secret.secretName] : [])) ?? [];
-          return mounted.map((secret) => [plain(secret), `pods of ${container?.name}`] as const);
-        }),
-      ),
-      ...objects<Ingress>(overlay, 'Ingress').flatMap(({ spec }) =>
-        spec.tls.map(({ hosts, secretName }) => [secretName, `clients of ${hosts.join()}`] as const),
-      ),
-      ...objects<Issuer>(overlay, 'Issuer').flatMap(({ metadata, spec }) =>
-        spec.ca ? [[spec.ca.secretName, `Issuer ${metadata.name}`] as const] : [],
-      ),
-    ]);
+    const readers = overlays.flatMap((overlay) =>
+      objects(overlay)
+        .filter(({ kind }) => !['Secret', 'ExternalSecret', 'Certificate'].includes(kind))
+        .flatMap((object) => secretsReadBy(object).map((secret) => [plain(secret), readerOf(object)] as const)),
+    );
     const secrets = new Set(readers.map(([secret]) => secret));
     expect([...secrets]).toEqual(
       expect.arrayContaining(['gateway-secrets', 'gateway-tls', 'authority-tls', 'reports-example-com-tls']),
@@ -46,11 +36,43 @@ describe('secrets', () => {
     }
   });
 
+  it('a name is found wherever an object may refer to a Secret', () => {
+    const container = {
+      envFrom: [{ secretRef: { name: 'all' } }],
+      env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'one', key: 'a' } } }],
+    };
+    const volumes = [
+      { secret: { secretName: 'file' } },
+      { projected: { sources: [{ secret: { name: 'projected' } }] } },
+    ];
+    expect(secretsReadBy({ spec: { template: { spec: { containers: [container], volumes } } } })).toEqual([
+      'all',
+      'one',
+      'file',
+      'projected',
+    ]);
+    expect(secretsReadBy({ spec: { listeners: [{ tls: { certificateRefs: [{ name: 'gateway' }] } }] } })).toEqual([
+      'gateway',
+    ]);
+    const certificates = { serverTLSSecret: 'server', clientCASecret: 'ca' };
+    const bootstrap = { initdb: { secret: { name: 'owner' } } };
+    expect(secretsReadBy({ spec: { superuserSecret: { name: 'super' }, certificates, bootstrap } })).toEqual([
+      'super',
+      'server',
+      'ca',
+      'owner',
+    ]);
+  });
+
   it.each(overlays)('overlay %s writes no name twice', (overlay) => {
     const written = [
       ...objects(overlay, 'Secret').map(({ metadata }) => metadata.name),
       ...objects<External>(overlay, 'ExternalSecret').map(({ spec }) => spec.target.name),
       ...objects<Certificate>(overlay, 'Certificate').map(({ spec }) => spec.secretName),
+      // CloudNativePG's own.
+      ...objects(overlay, 'Cluster').flatMap(({ metadata: { name } }) =>
+        ['app', 'superuser', 'ca', 'server', 'replication'].map((use) => `${name}-${use}`),
+      ),
     ];
     expect(written.length).toBe(new Set(written).size);
   });
@@ -77,12 +99,28 @@ describe('jobs', () => {
   });
 });
 
+/** The Secrets that an object refers to, by any of its fields. */
+function secretsReadBy(value: unknown, field = ''): string[] {
+  if (typeof value === 'string') return /^secretName$|Secret$/.test(field) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((entry) => secretsReadBy(entry, field));
+  const { name } = value as { name?: unknown };
+  const isReference = /^(secret|secretRef|secretKeyRef|certificateRefs|.*Secret)$/.test(field);
+  const own = isReference && typeof name === 'string' ? [name] : [];
+  return [...own, ...Object.entries(value).flatMap(([key, entry]) => secretsReadBy(entry, key))];
+}
+
+/** Pods of the same program are one reader. The CronJob loads demo data as the owner of the schemas, like migrate. */
+function readerOf({ kind, metadata, spec }: Named & { spec?: Partial<Workload['spec']> }): string {
+  if (kind === 'CronJob') return 'pods of migrate';
+  const program = spec?.template?.spec.containers[0]?.name;
+  return program === undefined ? `${kind} ${metadata.name}` : `pods of ${program}`;
+}
+
 /** Without the hash that Kustomize gives to what it generates. */
 function plain(secret: string): string {
   return secret.replace(/-[a-z0-9]{10}$/, '');
 }
 
-type Ingress = { spec: { tls: { hosts: string[]; secretName: string }[] } };
-type Issuer = { spec: { ca?: { secretName: string } } };
 type External = { spec: { target: { name: string } } };
 type Certificate = { spec: { secretName: string } };
