@@ -31,7 +31,7 @@ loads the demo data in containers.
 - For a secret, set \`NAME_FILE\` instead of \`NAME\`, to the path of a file that holds the value.
 - Ranges are of whole numbers.
 - \`npm start\` passes its environment on to the programs that it starts, but sets their addresses and databases itself.
-- OpenTelemetry's settings (\`OTEL_…\`) are listed in [operations.md](operations.md#traces).
+- OpenTelemetry's SDK reads more settings from the environment: [Traces](operations.md#traces).
 
 `;
 
@@ -40,7 +40,6 @@ export function settingsDocument(): string {
   const users = new Map<string, { row: Row; programs: string[] }>();
   for (const [program, settings] of Object.entries(programs)) {
     for (const [name, schema] of Object.entries(settings)) {
-      if (name.startsWith('OTEL_')) continue;
       const row = rowOf(name, schema as z.ZodType);
       const key = JSON.stringify(row);
       const known = users.get(key);
