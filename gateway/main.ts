@@ -11,8 +11,8 @@ import { readGatewayConfig } from './config.ts';
 import { limitConnections } from './limits/connections.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { rateLimitTiers } from './limits/tiers.ts';
-import { expressMessages } from './pipeline/express-messages.ts';
-import { serveHttp } from './pipeline/malformed-http.ts';
+import { expressMessages } from './http/express-messages.ts';
+import { serveHttp } from './http/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
 import { securityHeadersOf } from './pipeline/request-context.ts';
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../runtime/logger.ts';
-import { socketKey } from '../pipeline/client-address.ts';
+import { socketKey } from '../http/client-address.ts';
 
 type ConnectionLimit = {
   /** Per address, as the rate limits count it. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
-import { methodNotAllowed } from '../pipeline/allow.ts';
-import { malformed } from '../pipeline/malformed-http.ts';
-import { errorBody, oauthErrorBody } from '../pipeline/write-error.ts';
+import { methodNotAllowed } from '../http/allow.ts';
+import { malformed } from '../http/malformed-http.ts';
+import { errorBody, oauthErrorBody } from '../http/write-error.ts';
 import { basicChallenge, basicHeaders, headers, limitHeaders } from './headers.ts';
 import type { HeaderName } from './headers.ts';
 

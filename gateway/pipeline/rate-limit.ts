@@ -5,7 +5,7 @@ import { ApiError } from '../../proto/errors.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Tier } from '../limits/tiers.ts';
-import { addressKey, socketKey } from './client-address.ts';
+import { addressKey, socketKey } from '../http/client-address.ts';
 
 export type RateLimit = {
   /** The step that charges the client's address. */

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Registry } from 'prom-client';
 import { histogram } from '../../runtime/metrics.ts';
 import { paths } from '../paths.ts';
-import { portalPaths } from '../routes/portal.ts';
+import { portalPaths } from '../portal.ts';
 import { exportTypes } from '../reports/media-types.ts';
 
 /** @param status 499 for a client that disconnected before it had its answer */

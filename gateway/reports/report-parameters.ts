@@ -3,7 +3,7 @@ import type { ListRequest__Output } from '../../proto/generated/clientreporting/
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { Filters, ReportDefinition } from '../../proto/report.ts';
-import { idText } from '../pipeline/validation.ts';
+import { idText } from '../http/validation.ts';
 
 /** What is read of the parameters of `reportParameters`, but for those of a page. */
 export type ReportValues = Omit<ListRequest__Output, 'page' | 'itemsPerPage' | 'ifNoneMatch'>;

@@ -9,7 +9,7 @@ import type { Allowance } from '../../gateway/limits/allowance.ts';
 import { createLimiter } from '../../gateway/limits/limiter.ts';
 import { createLocalWindows } from '../../gateway/limits/local-windows.ts';
 import type { Tier } from '../../gateway/limits/tiers.ts';
-import { addressKey } from '../../gateway/pipeline/client-address.ts';
+import { addressKey } from '../../gateway/http/client-address.ts';
 import { reckonHeaders, reckonLimits } from '../support/limits-reckoning.ts';
 import type { Charge } from '../support/limits-reckoning.ts';
 import { startRedis } from '../support/redis.ts';

@@ -3,9 +3,9 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { z } from 'zod';
 import { ApiError, validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
-import { formBody, isForm, jsonBody } from './body.ts';
-import { decodeForm } from './decode-form.ts';
-import { parse } from './validation.ts';
+import { formBody, isForm, jsonBody } from '../http/body.ts';
+import { decodeForm } from '../http/decode-form.ts';
+import { parse } from '../http/validation.ts';
 
 /** The names of OAuth's parameters in the JSON of POST /auth/token. */
 const jsonNames = new Map([

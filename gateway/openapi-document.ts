@@ -1,19 +1,19 @@
 import { createDocument } from 'zod-openapi';
 import type { oas31 } from 'zod-openapi';
-import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
-import { timesheetsDefinition } from '../../proto/timesheets.ts';
-import type { GatewayConfig } from '../config.ts';
-import { rateLimitTiers } from '../limits/tiers.ts';
-import { paths } from '../paths.ts';
-import { healthOperation } from '../routes/health.ts';
-import { jwksOperation } from '../routes/jwks.ts';
-import { metadataOperation } from '../routes/metadata.ts';
-import { openApiOperation } from '../routes/openapi.ts';
-import { revokeOperation } from '../routes/revoke.ts';
-import { oauthTokenOperation, tokenOperation } from '../routes/token.ts';
-import { errorLines } from './errors.ts';
-import { headerComponents } from './headers.ts';
-import { reportOperation } from './report.ts';
+import { scheduledPaymentsDefinition } from '../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../proto/timesheets.ts';
+import type { GatewayConfig } from './config.ts';
+import { rateLimitTiers } from './limits/tiers.ts';
+import { paths } from './paths.ts';
+import { healthOperation } from './health.ts';
+import { jwksOperation } from './oauth/jwks.ts';
+import { metadataOperation } from './oauth/server-metadata.ts';
+import { openApiOperation } from './openapi/route.ts';
+import { revokeOperation } from './oauth/revoke.ts';
+import { oauthTokenOperation, tokenOperation } from './oauth/token.ts';
+import { errorLines } from './openapi/errors.ts';
+import { headerComponents } from './openapi/headers.ts';
+import { reportOperation } from './openapi/report.ts';
 
 /** The OpenAPI 3.1 description of the whole API, with the addresses and limits of this configuration. */
 export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {

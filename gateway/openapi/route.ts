@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { stringify } from 'yaml';
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from './errors.ts';
+import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
 const formats = { JSON: 'application/json', YAML: 'application/yaml' };
 

@@ -9,10 +9,10 @@ import type { RpcClient } from '../../runtime/rpc-client.ts';
 import { errorResponses, serviceErrors } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { paths } from '../paths.ts';
-import { bodyError, isForm, jsonBody, mustBeJson } from '../pipeline/body.ts';
-import { oauthParameters } from '../pipeline/oauth-parameters.ts';
+import { bodyError, isForm, jsonBody, mustBeJson } from '../http/body.ts';
+import { oauthParameters } from './oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
-import { idText, parse } from '../pipeline/validation.ts';
+import { idText, parse } from '../http/validation.ts';
 
 export const credential = z
   .string({ error: 'must be a string' })

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { ApiError, validationError } from '../../proto/errors.ts';
-import { writeError } from '../pipeline/write-error.ts';
+import { ApiError, validationError } from '../proto/errors.ts';
+import { writeError } from './http/write-error.ts';
 
 export const portalPath = '/portal';
 
