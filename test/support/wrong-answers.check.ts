@@ -5,7 +5,7 @@ import request from 'supertest';
 import { exchange } from './raw-http.ts';
 import { holdToDocument } from './seen-answers.ts';
 
-// test/gateway/described-answers.test.ts runs this: what is titled by a finding has to fail with it, all else to pass.
+// test/gateway/openapi/described-answers.test.ts runs this: what is titled by a finding has to fail with it, all else to pass.
 
 type Answered = { status: number; headers: Record<string, string>; body: string };
 

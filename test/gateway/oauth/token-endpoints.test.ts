@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
-import { claimsFor, signingKeyOf } from '../support/access-token.ts';
-import type { SigningKey } from '../support/access-token.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+import { claimsFor, signingKeyOf } from '../../support/access-token.ts';
+import type { SigningKey } from '../../support/access-token.ts';
+import { load, startProduct } from '../../support/product.ts';
+import type { Product } from '../../support/product.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/world.ts';
 
 const tokenPath = '/auth/token';
 const oauthPath = '/auth/oauth/token';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { exchange } from '../support/raw-http.ts';
-import type { RawResponse } from '../support/raw-http.ts';
-import { paymentsPath } from '../support/world.ts';
+import { startGateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { exchange } from '../../support/raw-http.ts';
+import type { RawResponse } from '../../support/raw-http.ts';
+import { paymentsPath } from '../../support/world.ts';
 
 let gateway: Gateway;
 

@@ -6,10 +6,10 @@ import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import request from 'supertest';
 import { parse } from 'yaml';
-import { paths } from '../../gateway/paths.ts';
-import { house } from '../support/command.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { paths } from '../../../gateway/paths.ts';
+import { house } from '../../support/command.ts';
+import { startGateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 
 type Document = {
   openapi: string;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
-import { startGateway } from '../support/gateway.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
-import { company, ofOAuth, paymentsPath, secret, together } from '../support/world.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { load, startProduct } from '../../support/product.ts';
+import type { Product } from '../../support/product.ts';
+import { company, ofOAuth, paymentsPath, secret, together } from '../../support/world.ts';
 
 const oauthPath = '/auth/oauth/token';
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };

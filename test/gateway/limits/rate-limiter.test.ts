@@ -4,16 +4,16 @@ import { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { rateLimitHeaders } from '../../gateway/limits/allowance.ts';
-import type { Allowance } from '../../gateway/limits/allowance.ts';
-import { createLimiter } from '../../gateway/limits/limiter.ts';
-import { createLocalWindows } from '../../gateway/limits/local-windows.ts';
-import type { Tier } from '../../gateway/limits/tiers.ts';
-import { addressKey } from '../../gateway/http/client-address.ts';
-import { reckonHeaders, reckonLimits } from '../support/limits-reckoning.ts';
-import type { Charge } from '../support/limits-reckoning.ts';
-import { startRedis } from '../support/redis.ts';
-import type { RedisServer } from '../support/redis.ts';
+import { rateLimitHeaders } from '../../../gateway/limits/allowance.ts';
+import type { Allowance } from '../../../gateway/limits/allowance.ts';
+import { createLimiter } from '../../../gateway/limits/limiter.ts';
+import { createLocalWindows } from '../../../gateway/limits/local-windows.ts';
+import type { Tier } from '../../../gateway/limits/tiers.ts';
+import { addressKey } from '../../../gateway/http/client-address.ts';
+import { reckonHeaders, reckonLimits } from '../../support/limits-reckoning.ts';
+import type { Charge } from '../../support/limits-reckoning.ts';
+import { startRedis } from '../../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
 
 const anyTiers = (windowSeconds: number[]) =>
   fc

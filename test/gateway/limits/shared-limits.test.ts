@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { askRedis, startRedis } from '../support/redis.ts';
-import type { RedisServer } from '../support/redis.ts';
-import { until } from '../support/until.ts';
-import { timesheetsPath } from '../support/world.ts';
+import { startGateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { askRedis, startRedis } from '../../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+import { timesheetsPath } from '../../support/world.ts';
 
 let redis: RedisServer;
 let gateways: Gateway[];

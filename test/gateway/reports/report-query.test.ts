@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pageParameters } from '../../gateway/reports/report-parameters.ts';
-import { queryReader } from '../../gateway/reports/report-query.ts';
-import { ApiError } from '../../proto/errors.ts';
-import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
+import { pageParameters } from '../../../gateway/reports/report-parameters.ts';
+import { queryReader } from '../../../gateway/reports/report-query.ts';
+import { ApiError } from '../../../proto/errors.ts';
+import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const defaults = {

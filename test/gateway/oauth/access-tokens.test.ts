@@ -2,13 +2,13 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
-import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
-import type { SigningKey } from '../support/access-token.ts';
-import { query } from '../support/database.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
-import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
+import type { SigningKey } from '../../support/access-token.ts';
+import { query } from '../../support/database.ts';
+import { load, startProduct } from '../../support/product.ts';
+import type { Product } from '../../support/product.ts';
+import { until } from '../../support/until.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/world.ts';
 
 const invalidToken = {
   error: 'invalid_token',

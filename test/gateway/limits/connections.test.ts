@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { scrape } from '../support/scrape.ts';
-import { until } from '../support/until.ts';
+import { startGateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { scrape } from '../../support/scrape.ts';
+import { until } from '../../support/until.ts';
 
 /** Of 200 connections; those of the tests come from 127.0.0.1, those of the flood from 127.0.0.2. */
 const settings = { MAX_CONNECTIONS: '200', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { pageParameters, reportParameters } from '../../gateway/reports/report-parameters.ts';
-import { queryReader } from '../../gateway/reports/report-query.ts';
-import { ApiError } from '../../proto/errors.ts';
-import type { ReportDefinition } from '../../proto/report.ts';
-import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
-import { timesheetsDefinition } from '../../proto/timesheets.ts';
+import { pageParameters, reportParameters } from '../../../gateway/reports/report-parameters.ts';
+import { queryReader } from '../../../gateway/reports/report-query.ts';
+import { ApiError } from '../../../proto/errors.ts';
+import type { ReportDefinition } from '../../../proto/report.ts';
+import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 
 const all = (shape: object) => `the parameters are ${Object.keys(shape).join(', ')}`;
 const asFile =

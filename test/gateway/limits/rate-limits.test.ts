@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Response } from 'supertest';
-import { readGatewayConfig } from '../../gateway/config.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { readGatewayConfig } from '../../../gateway/config.ts';
+import { load, startProduct } from '../../support/product.ts';
+import type { Product } from '../../support/product.ts';
+import { startGateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../../support/world.ts';
 
 const rateLimited = {
   error: 'rate_limited',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { unlimited } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
-import { paymentsPath } from '../support/world.ts';
+import { startGateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { unlimited } from '../../support/product.ts';
+import { exchange } from '../../support/raw-http.ts';
+import { paymentsPath } from '../../support/world.ts';
 
 let gateway: Gateway;
 let limited: Gateway;

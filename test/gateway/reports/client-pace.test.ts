@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Response } from 'express';
-import { sendFile } from '../../gateway/reports/send-file.ts';
-import { until } from '../support/until.ts';
+import { sendFile } from '../../../gateway/reports/send-file.ts';
+import { until } from '../../support/until.ts';
 
 /** Exports of bytes that are made here, and clients that take them by raw sockets. */
 const stallMs = 5_000;
