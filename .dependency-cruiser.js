@@ -3,25 +3,26 @@ const only = (name, from, to) => ({ name, severity: 'error', from: { path: from 
 /** The dependencies between folders; see docs/decisions/0001-structure.md. */
 export default {
   forbidden: [
-    only('gateway-knows-contract-and-runtime', '^gateway/', { path: '^(services|local|test)/' }),
-    only('services-know-contract-and-runtime', '^services/', { path: '^(gateway|local|test)/' }),
+    only('gateway-imports', '^gateway/', { path: '^(services|migrate|local|test)/' }),
+    only('services-import', '^services/', { path: '^(gateway|migrate|local|test)/' }),
     {
-      name: 'services-do-not-know-each-other',
+      name: 'services-do-not-import-each-other',
       severity: 'error',
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     only('the-page-runs-in-a-browser', '^services/portal/web/', {
-      path: '^(proto|runtime)/|^services/portal/[^/]+$',
+      path: '^(proto|runtime|access)/|^services/portal/[^/]+$',
     }),
-    only('runtime-knows-errors-of-the-contract', '^runtime/', { path: '^(gateway|services|local|test)/' }),
-    only('proto-knows-nobody', '^proto/', { path: '^(gateway|services|runtime|local|test)/' }),
-    only('nobody-knows-local', '^(gateway|services|runtime|proto)/', { path: '^(local|test)/' }),
+    only('access-imports', '^access/', { path: '^(gateway|services|migrate|local|test)/' }),
+    only('migrate-imports', '^migrate/', { path: '^(gateway|services|access|local|test)/' }),
+    only('runtime-imports', '^runtime/', { path: '^(gateway|services|access|migrate|local|test)/' }),
+    only('proto-imports', '^proto/', { path: '^(gateway|services|access|migrate|runtime|local|test)/' }),
     only('database-drivers-stay-below', '^(gateway|proto)/', { path: 'node_modules/(sequelize|pg)/', reachable: true }),
     only('express-in-the-gateway', '^(?!gateway/|test/)', { path: 'node_modules/express/' }),
-    only('no-circles', '', { circular: true }),
+    only('no-cycles', '', { circular: true }),
     {
-      name: 'no-circles-of-folders',
+      name: 'no-cycles-of-folders',
       severity: 'error',
       scope: 'folder',
       from: { pathNot: '^test/' },

@@ -1,6 +1,6 @@
 # One image for every program. Its command is one of
 #   node dist/gateway/main.js (the default)    node dist/services/auth/main.js    node dist/services/reporting/main.js
-#   node dist/services/migrate/main.js         node dist/services/auth/admin/main.js COMMAND
+#   node dist/migrate/main.js                  node dist/services/auth/admin/main.js COMMAND
 #   node dist/local/import.js DIRECTORY        node dist/local/demo.js (demo data, into an empty database)
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
@@ -28,6 +28,8 @@ WORKDIR /app
 COPY --from=libraries /app/node_modules node_modules
 COPY package.json ./
 COPY --from=build /app/dist/proto dist/proto
+COPY --from=build /app/dist/access dist/access
+COPY --from=build /app/dist/migrate dist/migrate
 COPY --from=build /app/dist/runtime dist/runtime
 COPY --from=build /app/dist/gateway dist/gateway
 COPY --from=build /app/dist/services dist/services

@@ -8,7 +8,7 @@ import { buildPortal } from './services/portal/build.js';
  * page. It takes a moment, so that each start can have it done first; types are for `npm run check`. What is right
  * already isn't touched, since another process may be reading it.
  */
-const rooms = ['proto', 'runtime', 'gateway', 'services', 'local', 'test/bench'];
+const folders = ['proto', 'runtime', 'access', 'gateway', 'services', 'migrate', 'local', 'test/bench'];
 
 // The portal's page: bundled for browsers, as a whole.
 const web = 'services/portal/web/';
@@ -16,7 +16,7 @@ const page = 'dist/services/portal/public';
 
 const builders = { '.ts': compile, '.sql': readText, '.proto': readText };
 
-const sources = (await Promise.all(rooms.map(filesIn))).flat().filter(isSource);
+const sources = (await Promise.all(folders.map(filesIn))).flat().filter(isSource);
 const targets = new Set(await Promise.all(sources.map(build)));
 const stale = (await filesIn('dist')).filter((file) => !targets.has(file) && !file.startsWith(page));
 await Promise.all(stale.map((file) => rm(file)));

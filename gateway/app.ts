@@ -5,9 +5,9 @@ import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Aut
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
 import { scheduledPaymentsDefinition } from '../proto/scheduled-payments.ts';
 import { timesheetsDefinition } from '../proto/timesheets.ts';
-import type { Access } from '../runtime/access/access.ts';
+import type { Access } from '../access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { RpcClient } from '../runtime/rpc-client.ts';
+import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
 import { openApiDocument } from './openapi-document.ts';

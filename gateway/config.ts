@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessSettings } from '../runtime/access/settings.ts';
+import { accessSettings } from '../access/settings.ts';
 import {
   address,
   drainMs,
@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../runtime/environment.ts';
 import { proxies } from '../runtime/proxies.ts';
-import { tlsSettings } from '../runtime/tls.ts';
+import { tlsSettings } from '../runtime/grpc/tls.ts';
 import { tracingSettings } from '../runtime/tracing/settings.ts';
 import { extraTiers } from './limits/tiers.ts';
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { authService, reportingService } from '../proto/load.ts';
-import { openAccess } from '../runtime/access/access.ts';
-import { listenHttp } from '../runtime/http-server.ts';
-import { runProgram } from '../runtime/program.ts';
+import { openAccess } from '../access/access.ts';
+import { listenHttp } from '../runtime/process/http-server.ts';
+import { runProgram } from '../runtime/process/program.ts';
 import { connectRedis, firstReady } from '../runtime/redis.ts';
-import { connectRpc } from '../runtime/rpc-client.ts';
-import { openRpcCredentials } from '../runtime/tls.ts';
+import { connectRpc } from '../runtime/grpc/rpc-client.ts';
+import { openRpcCredentials } from '../runtime/grpc/tls.ts';
 import { createApp } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { limitConnections } from './limits/connections.ts';

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databaseSettings, readEnvironment } from '../runtime/environment.ts';
-import { openLogOutput } from '../runtime/log-output.ts';
+import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { demoClient } from './demo-client.ts';
-import { loadDemoData } from './load-demo-data.ts';
+import { demoClient } from './demo/demo-client.ts';
+import { loadDemoData } from './demo/load-demo-data.ts';
 
 /** Loads the demo's data into the migrated database at DATABASE_URL, unless it holds companies already. */
 const log = createLogger('demo', 'info', openLogOutput());

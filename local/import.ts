@@ -1,9 +1,9 @@
 import { ConfigError } from '../runtime/environment.ts';
-import { migrateUp } from '../runtime/migrate.ts';
+import { migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase } from './config.ts';
 import { importDirectory, ImportError } from './import/import-directory.ts';
 import type { RowCounts } from './import/import-directory.ts';
-import { schemas } from '../services/migrate/schemas.ts';
+import { schemas } from '../migrate/schemas.ts';
 
 const usage = 'Usage: npm run import -- DIRECTORY';
 

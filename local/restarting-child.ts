@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Program } from '../runtime/program.ts';
+import type { Program } from '../runtime/process/program.ts';
 import type { Child } from './child.ts';
 
 /**

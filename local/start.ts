@@ -3,21 +3,21 @@ import { parseArgs } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
 import { ConfigError } from '../runtime/environment.ts';
-import { cannotListen } from '../runtime/http-server.ts';
-import { migrateUp } from '../runtime/migrate.ts';
-import { runProgram, StartError } from '../runtime/program.ts';
+import { cannotListen } from '../runtime/process/http-server.ts';
+import { migrateUp } from '../migrate/migrate-schema.ts';
+import { runProgram, StartError } from '../runtime/process/program.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
 import { readLocalConfig } from './config.ts';
-import { demoClient, demoSpan } from './demo-client.ts';
-import { hasRow, loadDemoData } from './load-demo-data.ts';
-import { freePort } from './postgres.ts';
+import { demoClient, demoSpan } from './demo/demo-client.ts';
+import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
+import { freePort } from './postgres/postgres.ts';
 import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';
-import { startDatabase } from './start-database.ts';
-import { grantRoles } from '../services/migrate/roles.ts';
-import { schemas } from '../services/migrate/schemas.ts';
+import { startDatabase } from './postgres/start-database.ts';
+import { grantRoles } from '../migrate/roles.ts';
+import { schemas } from '../migrate/schemas.ts';
 
 await runProgram(
   'start',

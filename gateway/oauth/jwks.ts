@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
-import type { RpcClient } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { errorResponses } from '../openapi/errors.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
-import type { RpcClient } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { oauthParameters } from './oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { basicOrBody, credential, givenByBasic, namesInJson } from './token.ts';

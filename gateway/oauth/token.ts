@@ -5,7 +5,7 @@ import { validationError } from '../../proto/errors.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
-import type { RpcClient } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { errorResponses, serviceErrors } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 import { paths } from '../paths.ts';

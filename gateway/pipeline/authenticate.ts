@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
-import type { Access } from '../../runtime/access/access.ts';
+import type { Access } from '../../access/access.ts';
 
 /** Requires a valid access token. */
 export function authenticate(access: Access): RequestHandler {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { ReportDefinition } from '../../proto/report.ts';
-import type { RpcClient } from '../../runtime/rpc-client.ts';
+import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { exportFormatOf } from './media-types.ts';
 import { fileParameters, pageParameters } from './report-parameters.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { hashGivenSecret } from '../../services/auth/client-secret.ts';
+import { hashGivenSecret } from '../../services/auth/clients/client-secret.ts';
 
 export type SecretHasher = {
   /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { tokenSettings } from '../../runtime/access/settings.ts';
+import { tokenSettings } from '../../access/settings.ts';
 import { databaseSettings, readEnvironment, serviceSettings, wholeNumber } from '../../runtime/environment.ts';
-import { tlsSettings } from '../../runtime/tls.ts';
+import { tlsSettings } from '../../runtime/grpc/tls.ts';
 import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type AuthConfig = ReturnType<typeof readAuthConfig>;

@@ -4,11 +4,11 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAtt
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { cancellable, requireCaller, statementTimeout } from '../../runtime/database.ts';
+import { cancellable, requireCaller, statementTimeout } from '../../runtime/postgres/database.ts';
 import { isPassing } from '../../runtime/passing-error.ts';
-import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/database-metrics.ts';
-import { closeWhenDead } from '../../runtime/dead-connections.ts';
-import type { DatabaseConfig } from '../../runtime/database.ts';
+import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/postgres/database-metrics.ts';
+import { closeWhenDead } from '../../runtime/postgres/dead-connections.ts';
+import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {

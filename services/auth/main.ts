@@ -1,18 +1,18 @@
 import { authService } from '../../proto/load.ts';
-import { runProgram, StartError } from '../../runtime/program.ts';
+import { runProgram, StartError } from '../../runtime/process/program.ts';
 import { connectRedis } from '../../runtime/redis.ts';
-import { startRpcServer } from '../../runtime/rpc-server.ts';
-import { openRpcCredentials } from '../../runtime/tls.ts';
-import { getAccount } from './account.ts';
-import { openAudit } from './audit.ts';
+import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
+import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
+import { getAccount } from './clients/account.ts';
+import { openAudit } from './audit/audit.ts';
 import { readAuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
-import { issueToken } from './issue-token.ts';
-import { createKeyCipher } from './key-cipher.ts';
-import { createOwnRevocation } from './revoke-own-token.ts';
-import { openSigningKeys } from './signing-keys.ts';
-import { createSlowHashQueue } from './slow-hash-queue.ts';
-import { publishRevocations } from './publish-revocations.ts';
+import { issueToken } from './tokens/issue-token.ts';
+import { createKeyCipher } from './keys/key-cipher.ts';
+import { createOwnRevocation } from './tokens/revoke-own-token.ts';
+import { openSigningKeys } from './keys/signing-keys.ts';
+import { createSlowHashQueue } from './clients/slow-hash-queue.ts';
+import { publishRevocations } from './tokens/publish-revocations.ts';
 
 await runProgram(
   'auth',

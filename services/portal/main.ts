@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { listenHttp } from '../../runtime/http-server.ts';
-import { runProgram } from '../../runtime/program.ts';
+import { listenHttp } from '../../runtime/process/http-server.ts';
+import { runProgram } from '../../runtime/process/program.ts';
 import { readPortalConfig } from './config.ts';
 import { servePages } from './serve.ts';
 

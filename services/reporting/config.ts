@@ -1,6 +1,6 @@
-import { accessSettings } from '../../runtime/access/settings.ts';
+import { accessSettings } from '../../access/settings.ts';
 import { readEnvironment, serviceSettings, wholeNumber } from '../../runtime/environment.ts';
-import { tlsSettings } from '../../runtime/tls.ts';
+import { tlsSettings } from '../../runtime/grpc/tls.ts';
 import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type ReportingConfig = ReturnType<typeof readReportingConfig>;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hashClientSecret } from '../../services/auth/client-secret.ts';
+import { hashClientSecret } from '../../services/auth/clients/client-secret.ts';
 
 /** Of the form of those that are generated, which take no slow hash. */
 export const benchSecret = 'crs_ol7FtZ0bp85qC3dPo9vsJcO7RMsYB7UQ6u8QFRHuFzn2fZOn4';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadSettings, startLocalPostgres } from '../../local/postgres.ts';
-import { schemas } from '../../services/migrate/schemas.ts';
-import { migrateUp } from '../../runtime/migrate.ts';
+import { loadSettings, startLocalPostgres } from '../../local/postgres/postgres.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { query } from '../support/database.ts';
 import { fillBenchDatabase } from './data.ts';
 

@@ -1,5 +1,5 @@
-import { runProgram } from '../../runtime/program.ts';
-import { openPool } from '../../runtime/database.ts';
+import { runProgram } from '../../runtime/process/program.ts';
+import { openPool } from '../../runtime/postgres/database.ts';
 import { orderOf, statementName } from '../../services/reporting/reports/report.ts';
 import type { Report } from '../../services/reporting/reports/report.ts';
 import { pageValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { runProgram } from '../../runtime/program.ts';
+import { runProgram } from '../../runtime/process/program.ts';
 
 /**
  * The payments report as fast as one process gets without roll-ups: bare HTTP, a named prepared statement that yields

@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken';
 import { col, DataTypes, fn, literal, Op, Sequelize } from 'sequelize';
 import type { Model } from 'sequelize';
 import { paths } from '../../gateway/paths.ts';
-import { runProgram } from '../../runtime/program.ts';
+import { runProgram } from '../../runtime/process/program.ts';
 
 /** The payments report as it is usually written: one Express process with Sequelize's models, and nothing prepared. */
 await runProgram(

@@ -3,7 +3,7 @@ import { gatewaySettings } from '../../gateway/config.ts';
 import { commandSettings, startSettings } from '../../local/config.ts';
 import { databaseSettings } from '../../runtime/environment.ts';
 import { adminSettings, authSettings } from '../../services/auth/config.ts';
-import { migrateSettings } from '../../services/migrate/config.ts';
+import { migrateSettings } from '../../migrate/config.ts';
 import { portalSettings } from '../../services/portal/config.ts';
 import { reportingSettings } from '../../services/reporting/config.ts';
 

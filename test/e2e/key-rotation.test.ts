@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { authService } from '../../proto/load.ts';
-import { connectRpc } from '../../runtime/rpc-client.ts';
+import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { adminJson } from '../support/admin-command.ts';
 import { query } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';

@@ -3,7 +3,7 @@ import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CsvTables } from '../../local/csv-files.ts';
-import { demoClient } from '../../local/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { house, runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { startGateway } from '../support/gateway.ts';

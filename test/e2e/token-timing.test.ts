@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createClientSecret } from '../../services/auth/client-secret.ts';
+import { createClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { query } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { readGatewayConfig } from '../../gateway/config.ts';
 import { readAuthConfig } from '../../services/auth/config.ts';
-import { readMigrateConfig } from '../../services/migrate/config.ts';
+import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
 import { house } from '../support/command.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { connectWhenUp } from '../../runtime/connect-when-up.ts';
+import { connectWhenUp } from '../../runtime/postgres/connect-when-up.ts';
 import { query, withClient } from '../support/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { pidOf, untilGone } from '../support/processes.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startLocalPostgres } from '../../local/postgres.ts';
+import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { expectRefusal } from '../support/started.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { demoClient } from '../../local/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { house } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { dumpTables } from '../support/dump.ts';

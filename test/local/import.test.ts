@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importDirectory } from '../../local/import/import-directory.ts';
-import { hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
+import { hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { runCommand, startCommand } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { dumpTables, rowsOf } from '../support/dump.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { demoClient } from '../../local/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { runCommand } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { dumpTables, rowsOf } from '../support/dump.ts';

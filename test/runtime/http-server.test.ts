@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { listenHttp } from '../../runtime/http-server.ts';
+import { listenHttp } from '../../runtime/process/http-server.ts';
 
 it('a server that ends waits for the answers of a pipeline, and no longer', async () => {
   const server = createServer(({ url = '' }, response) => {

@@ -6,8 +6,8 @@ import { PassThrough } from 'node:stream';
 import { authService } from '../../proto/load.ts';
 import { ApiError } from '../../proto/errors.ts';
 import { createLogger } from '../../runtime/logger.ts';
-import { connectRpc } from '../../runtime/rpc-client.ts';
-import { startRpcServer } from '../../runtime/rpc-server.ts';
+import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
+import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { until } from '../support/until.ts';
 
 const stops: (() => unknown)[] = [];

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { authService, reportingService } from '../../proto/load.ts';
-import { connectRpc } from '../../runtime/rpc-client.ts';
+import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 
 const stops: (() => unknown)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));

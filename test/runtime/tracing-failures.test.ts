@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startChild } from '../../local/child.ts';
-import { freePort } from '../../local/postgres.ts';
+import { freePort } from '../../local/postgres/postgres.ts';
 import { startCollector } from '../support/collector.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
-import { createAuditQueue } from '../../services/auth/audit-queue.ts';
+import { createAuditQueue } from '../../services/auth/audit/audit-queue.ts';
 import { query } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';

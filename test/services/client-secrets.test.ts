@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createClientSecret, hashClientSecret, matchClientSecret } from '../../services/auth/client-secret.ts';
+import { createClientSecret, hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';

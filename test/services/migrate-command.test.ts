@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
-import { freePort } from '../../local/postgres.ts';
+import { freePort } from '../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { house, runCommand, startCommand } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.remove());
 
-const program = 'dist/services/migrate/main.js';
+const program = 'dist/migrate/main.js';
 const migrate = (databaseUrl: string) => runCommand('node', [program], { DATABASE_URL: databaseUrl });
 const newest = { level: 'info', schemas: ['auth', 'reporting'], msg: 'the schemas have their newest version' };
 
@@ -83,7 +83,7 @@ it('gives up when the database is not there in time', async () => {
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/reports`;
   const waiting = `
     import { createLogger } from '${path.join(house, 'dist/runtime/logger.js')}';
-    import { waitForDatabase } from '${path.join(house, 'dist/services/migrate/wait-for-database.js')}';
+    import { waitForDatabase } from '${path.join(house, 'dist/migrate/wait-for-database.js')}';
     await waitForDatabase('${url}', createLogger('migrate', 'info', process.stdout), 1_000);`;
   const { status, stdout, stderr } = await runCommand('node', ['--input-type=module', '--eval', waiting], {});
   expect({ status, lines: logged(stdout) }).toMatchObject({ status: 1, lines: [{ level: 'warn' }] });

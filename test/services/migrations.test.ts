@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
-import { schemas } from '../../services/migrate/schemas.ts';
-import { migrateDown, migrateUp } from '../../runtime/migrate.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
 import { house, runCommand } from '../support/command.ts';
 import { createDatabase, query, withClient } from '../support/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';

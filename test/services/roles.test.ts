@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { grantRoles } from '../../services/migrate/roles.ts';
+import { grantRoles } from '../../migrate/roles.ts';
 import { runCommand } from '../support/command.ts';
 import { createDatabase, query } from '../support/database.ts';
 import { load } from '../support/product.ts';
@@ -97,7 +97,7 @@ describe('npm run migrate with the URLs of the services', () => {
     return url.href;
   };
   const migrate = (password: string) =>
-    runCommand('node', ['dist/services/migrate/main.js'], {
+    runCommand('node', ['dist/migrate/main.js'], {
       DATABASE_URL: databaseUrl,
       AUTH_DATABASE_URL: urlOf('auth', password),
       REPORTING_DATABASE_URL: urlOf('reporting', password),

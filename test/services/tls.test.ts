@@ -5,7 +5,7 @@ import { ChannelCredentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { authService } from '../../proto/load.ts';
-import { connectRpc } from '../../runtime/rpc-client.ts';
+import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { makeAuthority, makeCertificate } from '../support/certificates.ts';
 import { runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';

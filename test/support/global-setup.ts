@@ -4,11 +4,11 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startLocalPostgres } from '../../local/postgres.ts';
+import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { grantRoles } from '../../services/migrate/roles.ts';
-import { schemas } from '../../services/migrate/schemas.ts';
-import { migrateUp } from '../../runtime/migrate.ts';
+import { grantRoles } from '../../migrate/roles.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { templateDatabase } from './database.ts';
 
 /** One Postgres for the whole run, and in it a migrated database that each test file clones. */

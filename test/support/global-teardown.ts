@@ -1,4 +1,4 @@
-import type { LocalPostgres } from '../../local/postgres.ts';
+import type { LocalPostgres } from '../../local/postgres/postgres.ts';
 
 export default async function globalTeardown(): Promise<void> {
   await (globalThis as unknown as { testPostgres: LocalPostgres }).testPostgres.stop();

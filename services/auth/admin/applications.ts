@@ -3,10 +3,10 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { literal, Op } from 'sequelize';
 import type { Transaction } from 'sequelize';
-import { clientCredentials } from '../account.ts';
-import { createClientSecret, hashClientSecret, maxValidSecrets } from '../client-secret.ts';
+import { clientCredentials } from '../clients/account.ts';
+import { createClientSecret, hashClientSecret, maxValidSecrets } from '../clients/client-secret.ts';
 import { Application, ClientSecret, User } from '../database.ts';
-import { revokeApplication } from '../revoke.ts';
+import { revokeApplication } from '../tokens/revoke.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import type { Transaction } from 'sequelize';
-import type { AuditEvent } from '../audit-event.ts';
+import type { AuditEvent } from '../audit/audit-event.ts';
 import type { AuthDatabase } from '../database.ts';
-import type { KeyCipher } from '../key-cipher.ts';
+import type { KeyCipher } from '../keys/key-cipher.ts';
 
 /** Does a command's work in one transaction, records it in the audit, and prints what came out. */
 export type Act = (command: Command, work: Work) => Promise<void>;

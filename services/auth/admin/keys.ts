@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { rotateSigningKey } from '../rotate-signing-key.ts';
-import { readSigningKeys } from '../stored-signing-keys.ts';
+import { rotateSigningKey } from '../keys/rotate-signing-key.ts';
+import { readSigningKeys } from '../keys/stored-signing-keys.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 

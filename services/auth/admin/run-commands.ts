@@ -1,10 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { ApiError } from '../../../proto/errors.ts';
-import { auditRow, writeAuditRows } from '../audit-event.ts';
+import { auditRow, writeAuditRows } from '../audit/audit-event.ts';
 import { readAdminConfig } from '../config.ts';
 import { openAuthDatabase } from '../database.ts';
-import { createKeyCipher } from '../key-cipher.ts';
+import { createKeyCipher } from '../keys/key-cipher.ts';
 import { applicationCommands } from './applications.ts';
 import { auditCommands } from './audit.ts';
 import type { Act } from './command.ts';

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import jwt from 'jsonwebtoken';
 import type { Transaction } from 'sequelize';
-import { revokeToken, revokeTokensOf } from '../revoke.ts';
+import { revokeToken, revokeTokensOf } from '../tokens/revoke.ts';
 import { CommandError } from './command.ts';
 import type { Act } from './command.ts';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
-import { inSnapshot } from '../../../runtime/snapshot.ts';
+import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { isFiltered, orderOf, statementName } from '../reports/report.ts';
 import type { Report, ReportRequest } from '../reports/report.ts';
 import { statement, valuesOf } from '../sql/statement.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { openPool } from '../../../runtime/database.ts';
-import type { DatabaseObservers } from '../../../runtime/database.ts';
+import { openPool } from '../../../runtime/postgres/database.ts';
+import type { DatabaseObservers } from '../../../runtime/postgres/database.ts';
 import type { ReportingConfig } from '../config.ts';
 
 /**

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
-import { runStatement } from '../../../runtime/database.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { versionStatement } from './data-version.ts';

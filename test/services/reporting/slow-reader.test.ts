@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reportingService } from '../../../proto/load.ts';
-import { connectRpc } from '../../../runtime/rpc-client.ts';
+import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { withClient } from '../../support/database.ts';
 import { load, startProduct, unlimited } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startLocalPostgres } from '../../../local/postgres.ts';
+import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import { query } from '../../support/database.ts';
 import { house } from '../../support/command.ts';
 import { startProduct, unlimited } from '../../support/product.ts';

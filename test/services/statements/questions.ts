@@ -1,9 +1,9 @@
 import request from 'supertest';
-import { demoClient } from '../../../local/demo-client.ts';
-import { writeDemoData } from '../../../local/demo-data.ts';
+import { demoClient } from '../../../local/demo/demo-client.ts';
+import { writeDemoData } from '../../../local/demo/demo-data.ts';
 import { importDirectory } from '../../../local/import/import-directory.ts';
-import { migrateUp } from '../../../runtime/migrate.ts';
-import { schemas } from '../../../services/migrate/schemas.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { schemas } from '../../../migrate/schemas.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { paymentsPath, timesheetsPath } from '../../support/world.ts';
 

@@ -1,0 +1,42 @@
+import { ApiError } from '../proto/errors.ts';
+import type { Program } from '../runtime/process/program.ts';
+import { connectRedis } from '../runtime/redis.ts';
+import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
+import { accessMetrics } from './access-metrics.ts';
+import { createAccounts } from './accounts.ts';
+import { bearerToken } from './bearer-token.ts';
+import { subscribeToChanges } from './changes.ts';
+import type { AccessConfig, AuthClient } from './settings.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createVerifier } from './verify-token.ts';
+
+/**
+ * The company that the holder of the access token in an `Authorization` may read now.
+ * @throws ApiError missing_token, invalid_token, unauthorized, inactive_user, forbidden, service_unavailable
+ */
+export type Access = (authorization: string | undefined, call: CallOptions) => Promise<string>;
+
+/**
+ * Access by tokens of auth: their signature and claims are verified here, what they allow is asked of auth and remembered
+ * for less than 5 seconds; with Redis, until auth tells of a change.
+ */
+export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
+  const observe = accessMetrics(metrics);
+  const verify = createVerifier(createSigningKeys(auth), config, observe.memory);
+  const { companyOf, forget } = createAccounts(auth, config, observe.memory);
+  if (config.REDIS_URL) {
+    const redis = connectRedis(config.REDIS_URL, log);
+    onStop('Redis subscription', async () => redis.disconnect());
+    subscribeToChanges(redis, forget);
+  }
+  return async (authorization, call) => {
+    try {
+      const company = await companyOf(await verify(bearerToken(authorization), call), call);
+      observe.outcome('granted');
+      return company;
+    } catch (error) {
+      observe.outcome(ApiError.from(error).code);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
+import { address, wholeNumber } from '../runtime/environment.ts';
+import { redisUrl } from '../runtime/redis.ts';
+import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
+
+/** The settings that auth shares with the programs that check its tokens. */
+export const tokenSettings = {
+  TOKEN_ISSUER: z.string().default('client-reporting-api').describe('claim `iss` of tokens; the same in all programs'),
+  TOKEN_AUDIENCE: z
+    .string()
+    .default('client-reporting-api')
+    .describe('claim `aud` of tokens; the same in all programs'),
+  REDIS_URL: redisUrl()
+    .optional()
+    .describe(
+      'Redis 7 or Valkey, the same in all programs; `rediss` for TLS. All gateways then count rate limits together, and a revocation takes effect within 1 second instead of 5',
+    ),
+};
+
+/** The settings of every program that checks tokens. */
+export const accessSettings = {
+  AUTH_ADDRESS: address().describe('gRPC address of auth'),
+  AUTH_DEADLINE_MS: wholeNumber(100, 4_000).default(2_000).describe('deadline of a call to auth'),
+  ...tokenSettings,
+};
+
+export type AccessConfig = Readonly<z.infer<z.ZodObject<typeof accessSettings>>>;
+
+export type AuthClient = RpcClient<AuthDefinition>;

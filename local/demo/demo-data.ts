@@ -1,0 +1,216 @@
+import { faker as arabic } from '@faker-js/faker/locale/ar';
+import { faker as czech } from '@faker-js/faker/locale/cs_CZ';
+import { faker as english } from '@faker-js/faker/locale/en';
+import { faker as french } from '@faker-js/faker/locale/fr';
+import { faker as german } from '@faker-js/faker/locale/de';
+import { faker as japanese } from '@faker-js/faker/locale/ja';
+import { faker as polish } from '@faker-js/faker/locale/pl';
+import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
+import { faker as spanish } from '@faker-js/faker/locale/es';
+import { faker as turkish } from '@faker-js/faker/locale/tr';
+import { faker as ukrainian } from '@faker-js/faker/locale/uk';
+import { faker as vietnamese } from '@faker-js/faker/locale/vi';
+import { writeCsvFiles } from '../csv-files.ts';
+import type { CsvTables } from '../csv-files.ts';
+import { demoClient, demoSpan } from './demo-client.ts';
+
+/**
+ * Writes two invented years of a few agencies as files of the import. The same every time.
+ */
+export async function writeDemoData(directory: string): Promise<void> {
+  for (const [index, faker] of everyone.entries()) faker.seed(1_000 + index);
+  await writeCsvFiles(directory, inventTables());
+}
+
+const random = english;
+const everyone = [
+  english,
+  german,
+  french,
+  spanish,
+  portuguese,
+  polish,
+  czech,
+  turkish,
+  ukrainian,
+  vietnamese,
+  japanese,
+  arabic,
+];
+
+type Row = CsvTables[string][number];
+
+const agencies = [
+  {
+    id: 'tessellate',
+    name: 'Tessellate Games',
+    contracts: 90,
+    teams: ['Engine', 'Art', 'Sound', 'Live Operations', 'Quality'],
+  },
+  { id: 'lumen', name: 'Lumen Analytics', contracts: 36, teams: ['Data', 'Platform', 'Design'] },
+  { id: 'kestrel', name: 'Kestrel Foods', contracts: 12, teams: ['Marketing'] },
+  { id: 'harbor', name: 'Harbor & Pine', contracts: 4, teams: [] },
+];
+
+const work = {
+  fixed: [
+    'Character set',
+    'Landing page',
+    'Brand guide',
+    'Trailer',
+    'Localisation',
+    'Audit',
+    'Prototype',
+    'Soundtrack',
+  ],
+  hourly: [
+    'Backend development',
+    'Level design',
+    'Support',
+    'Data engineering',
+    'Bookkeeping',
+    'Testing',
+    'Copywriting',
+  ],
+};
+const projects = [
+  'Aurora',
+  'Bluebird',
+  'Cedar',
+  'Delta',
+  'Ember',
+  'Fjord',
+  'Granite',
+  'Hazel',
+  'Iris',
+  'Juniper',
+  'Élan',
+  'Zenith',
+];
+
+function inventTables(): CsvTables {
+  const tables = {
+    companies: [] as Row[],
+    users: [] as Row[],
+    oauth_applications: [] as Row[],
+    people: [] as Row[],
+    teams: [] as Row[],
+    contracts: [] as Row[],
+    scheduled_payments: [] as Row[],
+    timesheet_days: [] as Row[],
+  };
+  for (const { id, name, contracts, teams } of agencies) {
+    tables.companies.push({ id, name });
+    const credentials =
+      id === 'tessellate' ? demoClient : { clientId: `demo-${id}`, clientSecret: `demo-secret-of-${id}` };
+    tables.users.push({ id: `${id}-user`, company_id: id, ...personName(english), status: 'active' });
+    tables.oauth_applications.push({
+      client_id: credentials.clientId,
+      client_secret: credentials.clientSecret,
+      user_id: `${id}-user`,
+      grant_types: 'client_credentials',
+    });
+    for (const [index, team] of teams.entries()) {
+      tables.teams.push({ id: `${id}-team-${index + 1}`, company_id: id, name: team });
+    }
+    const employers = Array.from({ length: 1 + teams.length }, (_, index) => `${id}-employer-${index + 1}`);
+    for (const employer of employers) tables.people.push({ id: employer, ...personName(english) });
+    for (let number = 1; number <= contracts; number += 1) {
+      inventContract(tables, id, `${id}-${String(number).padStart(3, '0')}`, employers, teams.length);
+    }
+  }
+  return tables;
+}
+
+function inventContract(
+  tables: Record<'people' | 'contracts' | 'scheduled_payments' | 'timesheet_days', Row[]>,
+  company: string,
+  id: string,
+  employers: string[],
+  teams: number,
+): void {
+  const contractor = `${id}-contractor`;
+  tables.people.push({ id: contractor, ...personName(random.helpers.arrayElement(everyone)) });
+  const type = random.helpers.arrayElement(['fixed', 'hourly'] as const);
+  const rate = random.number.int({ min: 60, max: 480 }) / 4;
+  const team =
+    teams > 0 && random.datatype.boolean(0.85) ? `${company}-team-${random.number.int({ min: 1, max: teams })}` : '';
+  tables.contracts.push({
+    id,
+    company_id: company,
+    type,
+    title: `${random.helpers.arrayElement(work[type])}, ${random.helpers.arrayElement(projects)}`,
+    contractor_id: contractor,
+    employer_id: random.helpers.arrayElement(employers),
+    team_id: team,
+    rate: type === 'hourly' ? rate.toFixed(2) : '',
+  });
+  const first = random.number.int({ min: 0, max: 500 });
+  const last = Math.min(first + random.number.int({ min: 60, max: 400 }), 729);
+  if (type === 'fixed') inventPayments(tables.scheduled_payments, id, first, last);
+  else inventDays(tables.timesheet_days, id, rate, first, last);
+}
+
+function inventPayments(payments: Row[], contract: string, first: number, last: number): void {
+  let milestone = 1;
+  for (let offset = first; offset <= last; offset += random.number.int({ min: 4, max: 20 })) {
+    const date = dayAt(offset);
+    const amount = random.number.int({ min: 8_000, max: 450_000 });
+    const status =
+      date > demoSpan.today
+        ? random.helpers.weightedArrayElement([
+            { weight: 19, value: 'upcoming' },
+            { weight: 1, value: 'deleted' },
+          ])
+        : random.helpers.weightedArrayElement([
+            { weight: 88, value: 'paid' },
+            { weight: 4, value: 'failed' },
+            { weight: 4, value: 'processing' },
+            { weight: 4, value: 'deleted' },
+          ]);
+    payments.push({
+      id: `${contract}-payment-${milestone}`,
+      contract_id: contract,
+      name: `Milestone ${milestone}`,
+      amount: dollars(amount),
+      paid_amount: dollars(status === 'paid' ? amount : 0),
+      status,
+      scheduled_payment_on: date,
+    });
+    milestone += 1;
+  }
+}
+
+function inventDays(days: Row[], contract: string, rate: number, first: number, last: number): void {
+  for (let offset = first; offset <= last && dayAt(offset) <= demoSpan.today; offset += 1) {
+    const weekend = [0, 6].includes(new Date(dayAt(offset)).getUTCDay());
+    if (random.datatype.boolean(weekend ? 0.95 : 0.12)) continue;
+    const tracked = random.number.int({ min: 90, max: 600 });
+    const manual = random.datatype.boolean(0.15) ? random.number.int({ min: 10, max: tracked }) : 0;
+    const overtime = tracked > 480 ? tracked - 480 : 0;
+    const billable = tracked - overtime;
+    days.push({
+      contract_id: contract,
+      work_date: dayAt(offset),
+      tracked_minutes: tracked,
+      manual_minutes: manual,
+      overtime_minutes: overtime,
+      billable_minutes: billable,
+      billed_minutes: dayAt(offset) < '2026-10-19' ? billable : 0,
+      billable_amount: dollars(Math.round((billable * rate * 100) / 60)),
+      activity: manual === tracked ? '' : random.number.int({ min: 22, max: 98 }),
+    });
+  }
+}
+
+function personName(faker: typeof english) {
+  return { first_name: faker.person.firstName(), last_name: faker.person.lastName() };
+}
+
+function dayAt(offset: number): string {
+  return new Date(Date.parse(demoSpan.fromDate) + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+function dollars(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

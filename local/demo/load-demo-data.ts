@@ -1,0 +1,28 @@
+import path from 'node:path';
+import pg from 'pg';
+import type { RowCounts } from '../import/import-directory.ts';
+
+/**
+ * Brings the demo into a database that holds no company yet; any other is its owner's. Its files go below `directory`.
+ * @returns how many rows it loaded, by file; undefined where it loaded none
+ */
+export async function loadDemoData(databaseUrl: string, directory: string): Promise<RowCounts | undefined> {
+  if (await hasRow(databaseUrl, 'select from reporting.companies limit 1')) return undefined;
+  // Loaded here because both are slow to import, and a later start needs neither.
+  const { writeDemoData } = await import('./demo-data.ts');
+  const { importDirectory } = await import('../import/import-directory.ts');
+  const files = path.join(directory, 'demo-data');
+  await writeDemoData(files);
+  return importDirectory(files, databaseUrl);
+}
+
+export async function hasRow(databaseUrl: string, query: string, values: unknown[] = []): Promise<boolean> {
+  const client = new pg.Client(databaseUrl);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(query, values);
+    return rowCount !== 0;
+  } finally {
+    await client.end();
+  }
+}

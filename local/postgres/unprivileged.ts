@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import type { ExecFileException, ExecFileOptions } from 'node:child_process';
+import { promisify } from 'node:util';
+import { StartError } from '../../runtime/process/program.ts';
+
+export type Run = ((program: string, args: string[]) => Promise<void>) & { owner?: { uid: number; gid: number } };
+
+/**
+ * Runs programs as a user that Postgres accepts. It refuses root, for which `nobody` stands in; where that user
+ * can't reach the files, as below /root, it runs with the one capability that lets it pass.
+ * @throws StartError
+ */
+export async function unprivileged(files: string[]): Promise<Run> {
+  if (process.getuid?.() !== 0) return execute;
+  const [uid, gid] = [await idOfNobody('-u'), await idOfNobody('-g')];
+  const ways: Run[] = [
+    (program, args) => execute(program, args, { uid, gid }),
+    (program, args) => execute('setpriv', [...withPassage(uid, gid), program, ...args]),
+  ];
+  for (const run of ways) {
+    if (await reachesAll(run, files)) return Object.assign(run, { owner: { uid, gid } });
+  }
+  throw new StartError(
+    `Postgres can't run as root, and the user nobody can't reach ${files.join(' and ')}. ` +
+      'Start as another user, move both to a folder that all users can enter, or set DATABASE_URL to use your own.',
+  );
+}
+
+async function idOfNobody(flag: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('id', [flag, 'nobody']);
+  return Number(stdout);
+}
+
+async function reachesAll(run: Run, files: string[]): Promise<boolean> {
+  return Promise.all(files.map((file) => run('test', ['-x', file]))).then(
+    () => true,
+    () => false,
+  );
+}
+
+// initdb asks access(2) whether it can run itself, which heeds capabilities only without the fix-up.
+function withPassage(uid: number, gid: number): string[] {
+  const capabilities = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  return [...user, ...capabilities, '--securebits=+no_setuid_fixup', '--'];
+}
+
+async function execute(program: string, args: string[], options: ExecFileOptions = {}): Promise<void> {
+  await promisify(execFile)(program, args, options).catch((error: unknown) => {
+    const { stderr, message } = error as ExecFileException & { stderr?: string };
+    const output = stderr?.trim() ?? '';
+    throw new Error((output === '' ? message : output).replaceAll(/\s*\n\s*/g, ' '));
+  });
+}

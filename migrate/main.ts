@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { ConfigError } from '../runtime/environment.ts';
+import { openLogOutput } from '../runtime/process/log-output.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { migrateUp } from './migrate-schema.ts';
+import { StartError } from '../runtime/process/program.ts';
+import { readMigrateConfig } from './config.ts';
+import { grantRoles } from './roles.ts';
+import { schemas } from './schemas.ts';
+import { waitForDatabase } from './wait-for-database.ts';
+
+const usage = `Usage: npm run migrate -- [SCHEMA...]
+
+Brings the schemas (${schemas.map(({ schema }) => schema).join(', ')}; all of them unless named) to their newest version.
+
+Takes DATABASE_URL, of their owner, and waits up to two minutes for that database. With AUTH_DATABASE_URL and
+REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its service needs.`;
+
+const output = openLogOutput();
+let log = createLogger('migrate', 'info', output);
+const named = process.argv.slice(2);
+if (named.some((name) => !schemas.some(({ schema }) => schema === name))) {
+  console.error(usage);
+  process.exit(1);
+}
+try {
+  const config = readMigrateConfig(process.env);
+  log = createLogger('migrate', config.LOG_LEVEL, output);
+  const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
+  await waitForDatabase(config.DATABASE_URL, log);
+  for (const migration of await migrateUp(config.DATABASE_URL, chosen)) log.info({ migration }, 'applied');
+  await grantRoles(config.DATABASE_URL, { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL });
+  log.info({ schemas: chosen.map(({ schema }) => schema) }, 'the schemas have their newest version');
+} catch (error) {
+  if (isExplained(error)) log.fatal(error.message);
+  else log.fatal({ err: error }, 'could not migrate');
+  process.exitCode = 1;
+}
+
+/** Whether the message says enough without a stack. The cause is what Postgres said of a migration. */
+function isExplained(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return [error, error.cause].some(
+    (part) => part instanceof ConfigError || part instanceof StartError || part instanceof pg.DatabaseError,
+  );
+}

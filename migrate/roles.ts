@@ -1,0 +1,83 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inOneTransaction } from './migrate-schema.ts';
+
+/** What a service's own role may do, and nothing else: reporting reads its schema, auth keeps its own. */
+const rights = {
+  auth: (role: string) => [
+    `grant select, insert, update, delete on all tables in schema auth to ${role}`,
+    `revoke insert, delete on auth.users from ${role}`,
+    `revoke update, delete on auth.audit_events from ${role}`,
+  ],
+  reporting: (role: string) => [`grant select on all tables in schema reporting to ${role}`],
+};
+
+type Service = keyof typeof rights;
+
+/**
+ * Lets each service in at its URL with no more rights than it needs. A role that is missing is made; one that its password
+ * doesn't let in gets that password. The rights are those of the newest version of the schemas.
+ * @param databaseUrl of the schemas' owner, who may make roles
+ */
+export async function grantRoles(databaseUrl: string, serviceUrls: Record<Service, string | undefined>): Promise<void> {
+  for (const service of ['auth', 'reporting'] as const) {
+    const url = serviceUrls[service];
+    if (url !== undefined) await grantRole(databaseUrl, service, url);
+  }
+}
+
+async function grantRole(databaseUrl: string, service: Service, serviceUrl: string): Promise<void> {
+  const { username, password } = new URL(serviceUrl);
+  const name = decodeURIComponent(username);
+  const role = pg.escapeIdentifier(name);
+  const letIn = await canConnect(serviceUrl);
+  await inOneTransaction(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ owner: string; known: boolean; database: string }>(
+      'select current_user as owner, current_database() as database, exists (select from pg_roles where rolname = $1) as known',
+      [name],
+    );
+    const [{ owner, known, database } = { owner: '', known: false, database: '' }] = rows;
+    if (owner === name)
+      throw new Error(`the URL of ${service} names the owner of the schemas, ${name}: it needs a role of its own`);
+    if (!known) await client.query(`create role ${role}`);
+    if (!letIn) {
+      const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)));
+      await client.query(`alter role ${role} login password ${verifier}`);
+    }
+    // Postgres grants both to everybody: before version 15 the first, and always the second.
+    await client.query('revoke create on schema public from public');
+    await client.query(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
+    const { rows: schemas } = await client.query<{ schema: string }>(
+      'select nspname as schema from pg_namespace where nspname = any($1)',
+      [Object.keys(rights)],
+    );
+    for (const { schema } of schemas) {
+      await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
+      await client.query(`revoke all on schema ${schema} from ${role}`);
+    }
+    await client.query(`grant usage on schema ${service} to ${role}`);
+    for (const statement of rights[service](role)) await client.query(statement);
+  });
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'migrate', connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What Postgres keeps of a password: sent in its place, so that no log of statements ever has it. RFC 5803. */
+function scramVerifier(password: string): string {
+  const iterations = 4_096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`;
+}

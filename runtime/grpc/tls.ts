@@ -1,0 +1,115 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { credentials, experimental, ServerCredentials } from '@grpc/grpc-js';
+import type { ChannelCredentials } from '@grpc/grpc-js';
+import { z } from 'zod';
+import type { Logger } from '../logger.ts';
+import { StartError } from '../process/program.ts';
+
+/** Files, read again when they change. */
+export const tlsSettings = {
+  GRPC_TLS_CERT: pemFile()
+    .optional()
+    .describe('certificate for mutual TLS between the programs; set all three or none'),
+  GRPC_TLS_KEY: pemFile().optional().describe('private key of `GRPC_TLS_CERT`'),
+  GRPC_TLS_CA: pemFile().optional().describe('authorities that sign the certificates of the other programs'),
+};
+
+function pemFile() {
+  return z.string().meta({ values: 'file in PEM' });
+}
+
+type TlsConfig = { [Name in keyof typeof tlsSettings]?: string | undefined };
+
+export type RpcCredentials = { server: ServerCredentials; channel: ChannelCredentials };
+
+const refreshMs = 2_000;
+
+/**
+ * What gRPC is served and called with: mutual TLS where the settings name its files, which are read again when they
+ * change, or plain TCP. Connections that are open keep what they began with.
+ * @throws StartError where a setting is missing or its file is of no use
+ */
+export function openRpcCredentials(config: TlsConfig, log: Logger): RpcCredentials {
+  const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = config;
+  if (!cert && !key && !ca) {
+    return { server: ServerCredentials.createInsecure(), channel: credentials.createInsecure() };
+  }
+  if (!cert || !key || !ca) {
+    throw new StartError('GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.');
+  }
+  const certificates = watchCertificates({ cert, key, ca }, log);
+  return {
+    server: experimental.createCertificateProviderServerCredentials(certificates, certificates, true),
+    channel: experimental.createCertificateProviderChannelCredentials(certificates, certificates),
+  };
+}
+
+type Files = Record<'cert' | 'key' | 'ca', string>;
+
+/**
+ * The library's own watcher takes a certificate and a key of which only one is written yet, and the process with it. This one
+ * keeps what it has until the files fit again.
+ */
+function watchCertificates(files: Files, log: Logger): experimental.CertificateProvider {
+  const identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
+  const caListeners = new Set<experimental.CaCertificateUpdateListener>();
+  let current = readFiles(files);
+  let failure = '';
+
+  const refresh = () => {
+    try {
+      const read = readFiles(files);
+      failure = '';
+      if (read.fingerprint === current.fingerprint) return;
+      current = read;
+      for (const listener of identityListeners) listener(current.identity);
+      for (const listener of caListeners) listener(current.ca);
+      log.info('the TLS certificates of gRPC are read anew');
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== failure)
+        log.warn({ err: error }, 'the TLS certificates of gRPC have changed and are of no use; the old ones stay');
+      failure = message;
+    }
+  };
+  setInterval(refresh, refreshMs).unref();
+  return {
+    addIdentityCertificateListener: (listener) => {
+      identityListeners.add(listener);
+      process.nextTick(() => listener(current.identity));
+    },
+    removeIdentityCertificateListener: (listener) => identityListeners.delete(listener),
+    addCaCertificateListener: (listener) => {
+      caListeners.add(listener);
+      process.nextTick(() => listener(current.ca));
+    },
+    removeCaCertificateListener: (listener) => caListeners.delete(listener),
+  };
+}
+
+function readFiles({ cert, key, ca }: Files) {
+  const certificate = read('GRPC_TLS_CERT', cert, (pem) => new X509Certificate(pem));
+  const privateKey = read('GRPC_TLS_KEY', key, (pem) => createPrivateKey(pem));
+  const caCertificate = read('GRPC_TLS_CA', ca, (pem) => new X509Certificate(pem));
+  if (!certificate.parsed.checkPrivateKey(privateKey.parsed)) {
+    throw new StartError(`GRPC_TLS_KEY ${key} is not the key of GRPC_TLS_CERT ${cert}.`);
+  }
+  return {
+    identity: { certificate: certificate.pem, privateKey: privateKey.pem },
+    ca: { caCertificate: caCertificate.pem },
+    fingerprint: [certificate, privateKey, caCertificate].map(({ pem }) => pem.toString('base64')).join(),
+  };
+}
+
+function read<Parsed>(setting: string, file: string, parse: (pem: Buffer) => Parsed): { pem: Buffer; parsed: Parsed } {
+  try {
+    const pem = readFileSync(file);
+    return { pem, parsed: parse(pem) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code?.startsWith('E') && !code.startsWith('ERR_') ? `can't be read (${code})` : 'is no PEM of its kind';
+    throw new StartError(`${setting} ${file} ${reason}.`);
+  }
+}

@@ -1,0 +1,118 @@
+import { Gauge } from 'prom-client';
+import type { GaugeConfiguration, Registry } from 'prom-client';
+import { histogram } from '../metrics.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { observeCalls } from './observe-calls.ts';
+
+export type PoolState = { size: number; idle: number; waiting: number };
+
+/** Reports the state of a pool of at most `max` connections at each scrape. A process may have several. */
+export function measurePool(metrics: Registry, pool: string, max: number, read: () => PoolState): void {
+  const connections = gauge(metrics, {
+    name: 'client_reporting_db_pool_connections',
+    help: 'Connections to Postgres, by whether they are in use.',
+    labelNames: ['pool', 'state'],
+  });
+  const most = gauge(metrics, {
+    name: 'client_reporting_db_pool_connections_max',
+    help: 'Connections to Postgres at most.',
+    labelNames: ['pool'],
+  });
+  const waiters = gauge(metrics, {
+    name: 'client_reporting_db_pool_waiting',
+    help: 'Calls that wait for a connection to Postgres.',
+    labelNames: ['pool'],
+  });
+  most.set({ pool }, max);
+  const readBefore = connections.collect?.bind(connections);
+  connections.collect = () => {
+    readBefore?.();
+    const { size, idle, waiting } = read();
+    connections.set({ pool, state: 'idle' }, idle);
+    connections.set({ pool, state: 'used' }, size - idle);
+    waiters.set({ pool }, waiting);
+  };
+}
+
+// What it calls at each scrape; its types lack it.
+type Collecting = Gauge & { collect?: () => void };
+
+function gauge(metrics: Registry, configuration: Omit<GaugeConfiguration<string>, 'registers'>): Collecting {
+  const made = metrics.getSingleMetric(configuration.name) as Gauge | undefined;
+  return made ?? new Gauge({ ...configuration, registers: [metrics] });
+}
+
+/** Times the method of a pool that hands out a connection. */
+export function measureWaits<Method extends string>(
+  metrics: Registry,
+  name: string,
+  pool: Record<Method, unknown>,
+  method: Method,
+): void {
+  const waits = histogram(metrics, {
+    name: 'client_reporting_db_pool_wait_seconds',
+    help: 'How long calls waited for a connection to Postgres, a new one being opened included.',
+    labelNames: ['pool', 'outcome'],
+  });
+  observeCalls(pool, method, () => {
+    const startedAt = performance.now();
+    return (error) => waits.observe({ pool: name, outcome: outcomeOf(error) }, (performance.now() - startedAt) / 1_000);
+  });
+}
+
+/** Times the statements of one connection, as `statementName` names them. */
+export function statementTimer(metrics: Registry): (client: { query: unknown }) => void {
+  const duration = histogram(metrics, {
+    name: 'client_reporting_db_statement_duration_seconds',
+    help: 'Statements in Postgres: from sending until the last row arrived.',
+    labelNames: ['statement', 'outcome'],
+  });
+  return (client) =>
+    observeCalls(client, 'query', (query) => {
+      const statement = statementName(query);
+      if (statement === undefined) return undefined;
+      const startedAt = performance.now();
+      return (error) =>
+        duration.observe({ statement, outcome: outcomeOf(error) }, (performance.now() - startedAt) / 1_000);
+    });
+}
+
+/** Makes the statements of one connection spans, named as above. Their text and values stay here. */
+export function statementTracer(tracing: Tracing): (client: { query: unknown }) => void {
+  return (client) =>
+    observeCalls(client, 'query', (query) => {
+      const statement = statementName(query);
+      if (statement === undefined) return undefined;
+      const span = tracing.call(statement, { 'db.system.name': 'postgresql', 'db.query.summary': statement });
+      return span && ((error) => span.end({}, error ? codeOf(error) : undefined));
+    });
+}
+
+/** Postgres' code of an error, the system's, or the class of one that has none. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/**
+ * The name of a named statement; of any other its verb and its table, which are as few as our code has. Undefined for a
+ * cursor or a stream, whose rows come as they are asked for.
+ */
+function statementName(query: unknown): string | undefined {
+  if (typeof query === 'string') return verbAndTable(query);
+  if (typeof query !== 'object' || query === null || 'submit' in query) return undefined;
+  if ('name' in query && typeof query.name === 'string') return query.name;
+  return 'text' in query && typeof query.text === 'string' ? verbAndTable(query.text) : undefined;
+}
+
+function verbAndTable(text: string): string {
+  const verb =
+    /^\s*(select|insert|update|delete|lock|start|begin|declare|fetch|close|commit|rollback|set)\b/i.exec(text)?.[1] ??
+    'other';
+  const table = /\b(?:from|into|update|table)\s+(?:"?\w+"?\.)?"?([a-z_]{1,63})\b/i.exec(text.slice(0, 2_000))?.[1];
+  return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
+}
+
+function outcomeOf(error: unknown): 'ok' | 'error' {
+  return error ? 'error' : 'ok';
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import { ConfigError } from '../environment.ts';
+
+export type InternalConfig = { INTERNAL_PORT?: number | undefined; INTERNAL_HOST?: string | undefined };
+
+type Page = { status: number; type: string; body: string };
+
+/**
+ * Serves what the operators of this process ask, apart from what its clients may reach: `/metrics`, `/livez` (the event
+ * loop turns) and `/readyz`, a 503 as long as `notReady` gives a reason. Runs until the process ends.
+ * @returns its address
+ * @throws ConfigError
+ */
+export async function serveInternal(
+  { INTERNAL_PORT, INTERNAL_HOST }: InternalConfig,
+  metrics: Registry,
+  notReady: () => string | undefined,
+): Promise<string> {
+  const pages: Record<string, (() => Promise<Page>) | undefined> = {
+    '/livez': async () => text(200, 'ok'),
+    '/readyz': async () => {
+      const reason = notReady();
+      return reason === undefined ? text(200, 'ok') : text(503, reason);
+    },
+    '/metrics': async () => ({ status: 200, type: metrics.contentType, body: await metrics.metrics() }),
+  };
+  const server = createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const page = pages[path] ?? (async () => text(404, `try ${Object.keys(pages).join(', ')}`));
+    void page()
+      .catch(() => text(500, 'the metrics could not be collected'))
+      .then(({ status, type, body }) => {
+        response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new ConfigError(`INTERNAL_PORT: ${INTERNAL_PORT} can't be listened on (${error.code})`));
+    });
+    server.listen(INTERNAL_PORT, INTERNAL_HOST, resolve);
+  });
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${address === '::' ? 'localhost' : address}:${port}`;
+}
+
+function text(status: number, line: string): Page {
+  return { status, type: 'text/plain; charset=utf-8', body: `${line}\n` };
+}

@@ -1,0 +1,68 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import type { ListSigningKeysResponse__Output } from '../../../proto/generated/clientreporting/auth/ListSigningKeysResponse.ts';
+import { SigningKey } from '../database.ts';
+import type { AuthDatabase } from '../database.ts';
+import type { KeyCipher } from './key-cipher.ts';
+import { addSigningKey, lockSigningKeys, readSigningKeys } from './stored-signing-keys.ts';
+import type { StoredSigningKey } from './stored-signing-keys.ts';
+
+export type SigningKeys = {
+  /**
+   * The public half of every key that a token may be signed with: it will sign, signs, or has signed what hasn't expired
+   * yet. Private halves that are stored otherwise than the cipher does it now are stored anew.
+   * @throws StartError where the cipher can't open one
+   */
+  list: (signal: AbortSignal) => Promise<ListSigningKeysResponse__Output>;
+  /** The key that new tokens are signed with now. */
+  current: (transaction: Transaction) => Promise<{ kid: string; privateKey: KeyObject }>;
+};
+
+/** The signing keys as a process uses them that issues tokens of this lifetime. Makes the first where there is none. */
+export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, tokenLifetimeSeconds: number): SigningKeys {
+  let opened: { sealed: string; privateKey: KeyObject } | undefined;
+
+  const current = async (transaction: Transaction) => {
+    const { kid, sealed, longestTokenSeconds } = await signingKey(database, cipher, transaction);
+    if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
+    const { privateKey } = opened;
+    // It verifies until the last of its tokens has expired.
+    if (longestTokenSeconds < tokenLifetimeSeconds) {
+      await SigningKey.update({ longestTokenSeconds: tokenLifetimeSeconds }, { where: { kid }, transaction });
+    }
+    return { kid, privateKey };
+  };
+  return {
+    current,
+    list: (signal) =>
+      database.transaction(signal, async (transaction) => {
+        await current(transaction);
+        const keys = [];
+        for (const { kid, sealed, state } of await readSigningKeys(database, transaction)) {
+          const privateKey = cipher.open(kid, sealed);
+          if (!cipher.isSealed(kid, sealed)) {
+            await SigningKey.update({ privateKey: cipher.seal(kid, privateKey) }, { where: { kid }, transaction });
+          }
+          const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+          if (state !== 'retired') keys.push({ kid, publicKey });
+        }
+        return { keys };
+      }),
+  };
+}
+
+async function signingKey(
+  database: AuthDatabase,
+  cipher: KeyCipher,
+  transaction: Transaction,
+): Promise<StoredSigningKey> {
+  const key = (await readSigningKeys(database, transaction)).find(({ state }) => state === 'signing');
+  if (key) return key;
+  // Two processes that start at once must agree on one key: the other's, which may sign from a moment after we began.
+  await lockSigningKeys(database, transaction);
+  const [first] = await readSigningKeys(database, transaction);
+  if (first) return first;
+  await addSigningKey(database, cipher, transaction, 0);
+  return signingKey(database, cipher, transaction);
+}

@@ -1,0 +1,53 @@
+import { generateKeyPair, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Transaction } from 'sequelize';
+import type { AuthDatabase } from '../database.ts';
+import type { KeyCipher } from './key-cipher.ts';
+
+export type StoredSigningKey = {
+  kid: string;
+  /** PKCS #8, PEM, as the cipher seals it. */
+  sealed: string;
+  createdAt: Date;
+  signsFrom: Date;
+  /** Null while no other is to follow it. */
+  signsUntil: Date | null;
+  verifiesUntil: Date | null;
+  longestTokenSeconds: number;
+  state: 'published' | 'signing' | 'verifying' | 'retired';
+};
+
+/** All of them, in the order in which they sign. */
+export function readSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<StoredSigningKey[]> {
+  return database.select(
+    transaction,
+    `select kid, private_key as sealed, created_at as "createdAt", signs_from as "signsFrom",
+       signs_until as "signsUntil", verifies_until as "verifiesUntil",
+       longest_token_seconds as "longestTokenSeconds", state
+     from auth.signing_key_states order by signs_from, kid`,
+  );
+}
+
+/** Until the end of the transaction nobody else changes which keys there are. */
+export async function lockSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<void> {
+  await database.select(transaction, 'lock table auth.signing_keys in share row exclusive mode');
+}
+
+/** Adds a new key, which signs after so many seconds. */
+export async function addSigningKey(
+  database: AuthDatabase,
+  cipher: KeyCipher,
+  transaction: Transaction,
+  signsInSeconds: number,
+): Promise<string> {
+  const kid = randomUUID();
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
+  const sealed = cipher.seal(kid, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  await database.select(
+    transaction,
+    `insert into auth.signing_keys (kid, private_key, signs_from, longest_token_seconds)
+     values ($1, $2, now() + make_interval(secs => $3), 0)`,
+    [kid, sealed, signsInSeconds],
+  );
+  return kid;
+}

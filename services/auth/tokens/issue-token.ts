@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { ApiError, errorTable } from '../../../proto/errors.ts';
+import type { IssueTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
+import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
+import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
+import { clientCredentials, companyOf } from '../clients/account.ts';
+import type { Audit } from '../audit/audit.ts';
+import { authenticateClient } from '../clients/authenticate-client.ts';
+import type { AuthConfig } from '../config.ts';
+import type { AuthDatabase } from '../database.ts';
+import type { SigningKeys } from '../keys/signing-keys.ts';
+import type { SlowHashQueue } from '../clients/slow-hash-queue.ts';
+
+/** What the exchange of credentials takes. */
+export type Issuing = {
+  config: AuthConfig;
+  database: AuthDatabase;
+  audit: Audit;
+  signingKeys: SigningKeys;
+  slowHashes: SlowHashQueue;
+};
+
+/**
+ * Exchanges client credentials for an RS256 access token that names the application (`client_id`) and its user (`sub`).
+ * @throws ApiError invalid_client, unauthorized, inactive_user, forbidden
+ */
+export async function issueToken(
+  issuing: Issuing,
+  request: IssueTokenRequest__Output,
+  call: CallContext,
+): Promise<IssueTokenResponse__Output> {
+  const { config, audit } = issuing;
+  const { clientId } = request;
+  const requested = requestedBy(clientId, call);
+  try {
+    const { userId, secretId, generation, signingKey } = await authorize(issuing, request, call);
+    const tokenId = randomUUID();
+    const accessToken = jwt.sign(
+      { client_id: clientId, grant_type: clientCredentials, generation },
+      signingKey.privateKey,
+      {
+        algorithm: 'RS256',
+        keyid: signingKey.kid,
+        issuer: config.TOKEN_ISSUER,
+        audience: config.TOKEN_AUDIENCE,
+        subject: userId,
+        jwtid: tokenId,
+        expiresIn: config.TOKEN_LIFETIME_SECONDS,
+      },
+    );
+    audit.record({
+      event: 'token.granted',
+      ...requested,
+      details: { userId, secretId, tokenId, keyId: signingKey.kid },
+    });
+    return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
+  } catch (error) {
+    if (error instanceof ApiError && errorTable[error.code].http < 500) {
+      audit.record({ event: 'token.refused', ...requested, reason: error.reason });
+    }
+    throw error;
+  }
+}
+
+/** Who the credentials belong to, which of its secrets was used, and the key to sign with. */
+async function authorize(
+  { database, signingKeys, slowHashes }: Issuing,
+  { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
+  call: CallContext,
+) {
+  if (grantType !== clientCredentials) {
+    throw new ApiError('forbidden', {
+      message: `The grant type must be ${clientCredentials}.`,
+      reason: 'other_grant_type',
+    });
+  }
+  const credentials = { clientId, clientSecret };
+  const { application, secretId } = await authenticateClient({ database, slowHashes }, credentials, call);
+  companyOf(application);
+  return {
+    userId: application.userId ?? '',
+    secretId,
+    generation: application.tokenGeneration,
+    signingKey: await database.transaction(call.signal, signingKeys.current),
+  };
+}
+
+/** What the audit notes of each request of an application. */
+export function requestedBy(clientId: string, { clientAddress, requestId }: CallContext) {
+  return { actor: 'application', clientId, address: clientAddress, requestId };
+}

@@ -1,0 +1,37 @@
+import { literal, Op } from 'sequelize';
+import type { Transaction } from 'sequelize';
+import { Application, RevokedToken } from '../database.ts';
+
+const hourMs = 3_600_000;
+
+/** Longer than any token lives; see TOKEN_LIFETIME_SECONDS. */
+const longestLifeMs = 24 * hourMs;
+
+/** Revokes the token with this `jti`. Triggers tell whoever remembers it. */
+export async function revokeToken(
+  transaction: Transaction,
+  tokenId: string,
+  expiresAt = new Date(Date.now() + longestLifeMs),
+): Promise<void> {
+  // What has expired is refused for that. An hour, since clocks differ.
+  await RevokedToken.destroy({ where: { expiresAt: { [Op.lt]: new Date(Date.now() - hourMs) } }, transaction });
+  await RevokedToken.bulkCreate([{ tokenId, expiresAt }], { ignoreDuplicates: true, transaction });
+}
+
+/** Revokes every token that the application was issued before this is committed. Whether there is such an application. */
+export async function revokeTokensOf(transaction: Transaction, clientId: string): Promise<boolean> {
+  const [changed] = await Application.update(
+    { tokenGeneration: literal('token_generation + 1') },
+    { where: { clientId }, transaction },
+  );
+  return changed > 0;
+}
+
+/** Revokes the application with all of its tokens, for good. Whether there is such an application. */
+export async function revokeApplication(transaction: Transaction, clientId: string): Promise<boolean> {
+  const [changed] = await Application.update(
+    { tokenGeneration: literal('token_generation + 1'), revokedAt: literal('coalesce(revoked_at, now())') },
+    { where: { clientId }, transaction },
+  );
+  return changed > 0;
+}
