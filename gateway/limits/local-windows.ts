@@ -3,8 +3,6 @@ import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import type { Tier } from './tiers.ts';
 
-export type LocalWindows = ReturnType<typeof createLocalWindows>;
-
 type Window = { limit: number; count: number; endsAt: number };
 
 /**

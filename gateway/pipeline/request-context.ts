@@ -74,6 +74,6 @@ export function securityHeadersOf({ HSTS_MAX_AGE_SECONDS: maxAge }: GatewayConfi
 }
 
 /** The caller's id if it is short and plain, so that it can't forge a log line; otherwise a new one. */
-export function requestIdOf(given: string | undefined): string {
+function requestIdOf(given: string | undefined): string {
   return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 }
