@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { readGatewayConfig } from '../../gateway/config.ts';
 import { readAuthConfig } from '../../services/auth/config.ts';
+import { nodeFlags } from '../../local/child.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
@@ -92,6 +93,17 @@ it('docker-compose.yml gives each program settings that it knows, with values th
     ]);
     expectKnown(name, Object.fromEntries(settings) as Record<string, string>, all);
   }
+});
+
+it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has the same Node.js flags wherever it runs', (name) => {
+  const flagsIn = (command: string[] = []) => command.filter((word) => word.startsWith('--'));
+  for (const overlay of overlays) expect(flagsIn(programs(overlay)[name]?.container.args)).toEqual(nodeFlags(name));
+  const text = (file: string) => readFileSync(path.join(house, file), 'utf8');
+  const compose = parse(text('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, { command?: string[] }>;
+  };
+  const image = JSON.parse(/^CMD (.*)$/m.exec(text('Dockerfile'))?.[1] ?? '[]') as string[];
+  expect(flagsIn(compose.services[name]?.command ?? image)).toEqual(nodeFlags(name));
 });
 
 /** A program's config holds all that it knows of what was set. */
