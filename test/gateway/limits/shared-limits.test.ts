@@ -117,15 +117,11 @@ it('lets a request wait 50 ms at most for its address and its client id together
   } finally {
     redis.resume();
   }
-  // A busy machine wakes all of them late. A request that waited for each key would take twice as long.
-  expect(median(waits)).toBeGreaterThan(40);
-  expect(median(waits)).toBeLessThan(median(timers) + 35);
+  // A busy machine wakes most of them late. A request that waited for each key would take twice as long.
+  expect(Math.min(...waits)).toBeGreaterThan(40);
+  expect(Math.min(...waits)).toBeLessThan(Math.min(...timers) + 35);
   await untilShared();
 });
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
 
 it('lets at most one limit by Redis and one by the shares of the gateways pass when Redis fails within a window', async () => {
   const hourly = { name: 'hourly', key: 'ip', limit: 100, windowSeconds: 3_600, routes: [`GET ${timesheetsPath}`] };
