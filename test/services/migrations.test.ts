@@ -35,7 +35,7 @@ it('each migration runs once, however many processes start at once', async () =>
   });
   const migrated = [{ schema: 'counted', directory }];
   const program = `
-    import { migrateUp } from '${path.join(house, 'dist/runtime/migrate.js')}';
+    import { migrateUp } from '${path.join(house, 'dist/migrate/migrate-schema.js')}';
     await migrateUp('${database}', ${JSON.stringify(migrated)});`;
   const anotherProcess = () => runCommand('node', ['--input-type=module', '--eval', program], {});
   const [one, other] = await Promise.all([
