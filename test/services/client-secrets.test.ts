@@ -205,7 +205,8 @@ describe('while wrong secrets come in numbers', () => {
 
   it('those of one address leave room for other addresses', async () => {
     const wrong = Array.from({ length: 40 }, (_, index) => token(`client-${index}`, 'wrong'));
-    expect((await Promise.race(wrong)).status).toBe(503);
+    // By then the address has as many at work as it may.
+    await Promise.any(wrong.map(async (answer) => expect((await answer).status).toBe(503)));
     const elsewhere = new Agent({ localAddress: '127.0.0.2' });
     expect((await token('given-client', 'guessable', elsewhere)).status).toBe(200);
     await Promise.all(wrong);
