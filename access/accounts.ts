@@ -10,53 +10,45 @@ import type { Claims } from './verify-token.ts';
 export type Accounts = {
   /** The company that the holder of a token with these claims may read now; else its refusal is thrown. */
   companyOf: (claims: Claims, call: CallOptions) => Promise<string>;
-  /** Forgets what a change concerns. What is being asked about it is asked again. */
+  /** Drops what a change concerns from the cache. A call that runs for it is made again. */
   forget: (change: Change) => void;
 };
 
 /**
- * Asks auth, and remembers the company or the refusal so that with the longest call to auth neither is ever older than
- * 5 seconds. A failure to learn it is not remembered. Requests that need the same answer at once share one call.
+ * Asks auth, and caches the company or the refusal so that with the longest call to auth neither is ever older than 5 seconds.
+ * A failure to learn it is not cached. Requests that need the same answer at once share one call.
  */
 export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory): Accounts {
-  const remembered = new LRUCache<string, { claims: Claims; account: Account }>({
+  /** The calls that run, without those whose answer a change has outdated. */
+  const running = new Map<string, Claims>();
+  const accounts = new LRUCache<string, { claims: Claims; account: Account }, { claims: Claims; call: CallOptions }>({
     max: 50_000,
     ttl: 5_000 - AUTH_DEADLINE_MS,
-  });
-  const asked = new Map<string, { claims: Claims; answer: Promise<Account> }>();
-  const outdated = new Set<string>();
-
-  const ask = async (key: string, claims: Claims, call: CallOptions): Promise<Account> => {
-    try {
+    ignoreFetchAbort: true,
+    fetchMethod: async (key, _stale, { context: { claims, call } }) => {
       let account;
-      do {
-        outdated.delete(key);
-        account = await accountOf(auth, claims, call);
-      } while (outdated.has(key));
-      remembered.set(key, { claims, account });
-      return account;
-    } finally {
-      asked.delete(key);
-      outdated.delete(key);
-    }
-  };
-
+      try {
+        do {
+          running.set(key, claims);
+          account = await accountOf(auth, claims, call);
+        } while (!running.delete(key));
+      } finally {
+        running.delete(key);
+      }
+      return { claims, account };
+    },
+  });
   return {
     companyOf: async (claims, call) => {
       const key = JSON.stringify([claims.jti, claims.client_id, claims.sub, claims.generation]);
-      let account = remembered.get(key)?.account;
-      observe('account', account !== undefined);
-      if (!account) {
-        const answer = asked.get(key)?.answer ?? ask(key, claims, call);
-        asked.set(key, { claims, answer });
-        account = await answer;
-      }
+      observe('account', accounts.has(key));
+      const { account } = await accounts.forceFetch(key, { context: { claims, call } });
       if (account instanceof ApiError) throw account;
       return account.companyId;
     },
     forget: (change) => {
-      for (const [key, { claims }] of [...remembered.entries()]) if (concerns(change, claims)) remembered.delete(key);
-      for (const [key, { claims }] of asked) if (concerns(change, claims)) outdated.add(key);
+      for (const [key, claims] of [...running]) if (concerns(change, claims)) running.delete(key);
+      for (const [key, { claims }] of [...accounts.entries()]) if (concerns(change, claims)) accounts.delete(key);
     },
   };
 }

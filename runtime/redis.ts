@@ -29,7 +29,7 @@ const redisUrls = 'redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME 
 
 /**
  * A connection that comes back by itself; while there is none, a command fails at once. That it is lost and that it is
- * back is logged once each. Whoever subscribes does so at each `ready`.
+ * back is logged once each. Subscribe at each `ready`.
  */
 export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: Logger): Redis | Cluster {
   const common = {
@@ -93,20 +93,21 @@ async function untilReady(redis: Redis | Cluster, signal: AbortSignal): Promise<
   while (redis.status !== 'ready' && !signal.aborted) await once(redis, 'ready', { signal }).catch(() => undefined);
 }
 
-const pattern =
-  /^redis(?<tls>s?)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<username>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^@/]+)(?<path>(?:\/[^/]*)*)$/;
-
 function redisAddress(url: string): RedisAddress | undefined {
-  const { tls, kind = 'server', username, password, hosts = '', path = '' } = pattern.exec(url)?.groups ?? {};
-  const addresses = hosts.split(',').map((host) => hostAndPort(host, kind === 'sentinel' ? 26_379 : 6_379));
+  const [, tls, kind = 'server', login = '', hosts = '', path = ''] =
+    /^redis(s?)(?:\+(sentinel|cluster))?:\/\/(.*@)?([^@/?#]+)((?:\/[^/]*)*)$/.exec(url) ?? [];
   const [name, database = '0', ...rest] = [...(kind === 'sentinel' ? [] : ['']), ...path.split('/').filter(Boolean)];
-  const isWhole =
-    addresses.every((address) => address !== undefined) && name !== undefined && /^\d{1,5}$/.test(database);
-  if (!isWhole || rest.length > 0 || (kind === 'server' && addresses.length > 1)) return undefined;
+  if (name === undefined || !/^\d{1,5}$/.test(database) || rest.length > 0) return undefined;
   try {
+    const urls = hosts.split(',').map((host) => new URL(`redis://${login}${host}`));
+    if (urls.some(({ hostname }) => hostname === '') || (kind === 'server' && urls.length > 1)) return undefined;
+    const { username = '', password = '' } = urls[0] ?? {};
     return {
       kind: kind as RedisAddress['kind'],
-      hosts: addresses,
+      hosts: urls.map(({ hostname, port }) => ({
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: Number(port || (kind === 'sentinel' ? 26_379 : 6_379)),
+      })),
       name: decodeURIComponent(name),
       options: {
         db: Number(database),
@@ -116,12 +117,6 @@ function redisAddress(url: string): RedisAddress | undefined {
       },
     };
   } catch {
-    return undefined; // broken percent-encoding
+    return undefined; // no host, or broken percent-encoding
   }
-}
-
-function hostAndPort(text: string, usualPort: number): { host: string; port: number } | undefined {
-  const [, ipv6, host, port] = /^(?:\[([0-9a-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
-  const name = ipv6 ?? host;
-  return name === undefined ? undefined : { host: name, port: Number(port ?? usualPort) };
 }
