@@ -212,7 +212,6 @@ async function crashTwice(started: Started): Promise<boolean> {
 /** Has Postgres write 200 MB to its write-ahead log. */
 async function fillLog({ databaseUrl }: Started): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    client.on('error', () => undefined);
     for (let megabyte = 0; megabyte < 200; megabyte += 1) {
       await client.query(`select pg_logical_emit_message(false, 'filling', repeat('x', 1000000))`);
     }

@@ -18,6 +18,8 @@ export async function createDatabase(template = templateDatabase): Promise<strin
 
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(databaseUrl);
+  // Where the connection is lost, the query that runs is rejected, or the next one.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
