@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Server } from '@grpc/grpc-js';
 import type {
   handleServerStreamingCall,
   handleUnaryCall,
+  ServerCredentials,
   ServerUnaryCall,
   ServerWritableStream,
   ServiceDefinition,
@@ -11,14 +12,13 @@ import type {
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
-import type { Registry } from 'prom-client';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { toGrpcStatus } from '../../proto/error-status.ts';
 import type { Logger } from '../logger.ts';
 import { measuredServer } from './rpc-metrics.ts';
 import { StartError } from '../process/program.ts';
+import type { Program } from '../process/program.ts';
 import { tracedServer } from './rpc-tracing.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 
 export type CallContext = {
   requestId: string;
@@ -27,7 +27,7 @@ export type CallContext = {
   /** The address of the client that the call is made for, where its caller said so. */
   clientAddress: string | undefined;
   log: Logger;
-  /** Aborted when the caller hangs up or its deadline passes. */
+  /** Aborted when the caller disconnects or its deadline passes. */
   signal: AbortSignal;
 };
 
@@ -52,48 +52,30 @@ type MethodName<Service> = keyof {
   [Method in keyof Service as string extends Method ? never : number extends Method ? never : Method]: true;
 };
 
-type RpcServerOptions = {
-  listenOn: string;
-  credentials?: ServerCredentials;
-  /** After this, give or take a tenth, a connection takes no new calls; its running ones end in peace. */
-  connectionAgeMs: number;
+type RpcServerConfig = {
+  GRPC_LISTEN: string;
+  /** After this, give or take a tenth, a connection takes no new calls; its running ones end. */
+  GRPC_CONNECTION_AGE_MS: number;
   /** How long calls that run at the stop have to end. */
-  drainMs: number;
-  log: Logger;
-  metrics: Registry;
-  tracing?: Tracing | undefined;
-  ready: Promise<void>;
-};
-
-export type RpcServer = {
-  /** HOST:PORT that it listens on. */
-  address: string;
-  /** Reports NOT_SERVING, lets running calls end, then closes. */
-  stop: () => Promise<void>;
+  DRAIN_MS: number;
 };
 
 /**
  * Serves the handlers, whose errors leave as the status of an ApiError, and the standard health service, which says
- * SERVING from when `ready` resolves.
+ * SERVING when the program is ready. When the program stops, it says NOT_SERVING, and running calls end first.
+ * @returns HOST:PORT that it listens on
  */
 export async function startRpcServer<Service extends ServiceDefinition>(
   service: Service,
   handlers: Methods<Service, CallContext>,
-  {
-    listenOn,
-    credentials = ServerCredentials.createInsecure(),
-    connectionAgeMs,
-    drainMs,
-    log,
-    metrics,
-    tracing,
-    ready,
-  }: RpcServerOptions,
-): Promise<RpcServer> {
+  { GRPC_LISTEN, GRPC_CONNECTION_AGE_MS, DRAIN_MS }: RpcServerConfig,
+  credentials: ServerCredentials,
+  { log, metrics, tracing, readiness, onStop }: Pick<Program, 'log' | 'metrics' | 'tracing' | 'onStop' | 'readiness'>,
+): Promise<string> {
   const server = new Server({
     interceptors: [measuredServer(metrics), ...(tracing ? [tracedServer(tracing)] : [])],
     'grpc.enable_channelz': 0,
-    'grpc.max_connection_age_ms': connectionAgeMs,
+    'grpc.max_connection_age_ms': GRPC_CONNECTION_AGE_MS,
   });
   server.addService(
     service,
@@ -108,27 +90,26 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   );
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
   health.addToServer(server);
-  let stopping = false as boolean; // which stop changes
-  void ready.then(() => {
+  let stopping = false as boolean; // which `stop` changes
+  void readiness.ready.then(() => {
     if (!stopping) health.setStatus('', 'SERVING');
   });
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(listenOn, credentials, (error, bound) => {
-      if (error) reject(new StartError(`GRPC_LISTEN ${listenOn} can't be listened on: ${error.message}`));
+    server.bindAsync(GRPC_LISTEN, credentials, (error, bound) => {
+      if (error) reject(new StartError(`GRPC_LISTEN ${GRPC_LISTEN} can't be listened on: ${error.message}`));
       else resolve(bound);
     });
   });
-  const address = listenOn.replace(/:\d+$/, `:${port}`);
-  return {
-    address,
-    stop: async () => {
-      stopping = true;
-      health.setStatus('', 'NOT_SERVING');
-      // Not forceShutdown, which without channelz knows of no connections.
-      server.drain(address, drainMs);
-      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-    },
+  const address = GRPC_LISTEN.replace(/:\d+$/, `:${port}`);
+  const stop = async () => {
+    stopping = true;
+    health.setStatus('', 'NOT_SERVING');
+    // Not forceShutdown, which without channelz knows of no connections.
+    server.drain(address, DRAIN_MS);
+    await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   };
+  onStop('gRPC server', stop, DRAIN_MS + 500);
+  return address;
 }
 
 type UnaryHandler = (request: unknown, context: CallContext) => Promise<unknown>;

@@ -17,7 +17,8 @@ import { publishRevocations } from './tokens/publish-revocations.ts';
 await runProgram(
   'auth',
   () => readAuthConfig(process.env),
-  async (config, { log, metrics, tracing, onStop, fail, readiness }) => {
+  async (config, program) => {
+    const { log, metrics, tracing, onStop, fail, readiness } = program;
     const { server } = openRpcCredentials(config, log);
     const database = openAuthDatabase(config, metrics, tracing);
     onStop('database', database.close);
@@ -37,7 +38,7 @@ await runProgram(
       onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
     }
     const issuing = { config, database, audit, signingKeys, slowHashes: createSlowHashQueue() };
-    const rpc = await startRpcServer(
+    return startRpcServer(
       authService,
       {
         IssueToken: (request, call) => issueToken(issuing, request, call),
@@ -45,18 +46,9 @@ await runProgram(
         ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
       },
-      {
-        listenOn: config.GRPC_LISTEN,
-        credentials: server,
-        connectionAgeMs: config.GRPC_CONNECTION_AGE_MS,
-        drainMs: config.DRAIN_MS,
-        log,
-        metrics,
-        tracing,
-        ready: readiness.ready,
-      },
+      config,
+      server,
+      program,
     );
-    onStop('gRPC server', rpc.stop, config.DRAIN_MS + 500);
-    return rpc.address;
   },
 );

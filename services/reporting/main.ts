@@ -59,7 +59,7 @@ await runProgram(
           runExport(report, { ...request, companyId }, request.format, call.signal),
         );
       };
-    const rpc = await startRpcServer(
+    return startRpcServer(
       reportingService,
       {
         ListScheduledPayments: list(scheduledPayments),
@@ -67,18 +67,9 @@ await runProgram(
         ExportScheduledPayments: file(scheduledPayments),
         ExportTimesheets: file(timesheets),
       },
-      {
-        listenOn: config.GRPC_LISTEN,
-        credentials: server,
-        connectionAgeMs: config.GRPC_CONNECTION_AGE_MS,
-        drainMs: config.DRAIN_MS,
-        log,
-        metrics,
-        tracing,
-        ready: readiness.ready,
-      },
+      config,
+      server,
+      program,
     );
-    onStop('gRPC server', rpc.stop, config.DRAIN_MS + 500);
-    return rpc.address;
   },
 );
