@@ -175,11 +175,12 @@ async function crashTwice(started: Started): Promise<boolean> {
   const start = pidOf(await processesOf(started), /^\S*node .*local\/start\.js/);
   const url = new URL(started.databaseUrl);
   url.pathname = 'postgres';
-  const witness = await connectWhenUp(url.href, { limitMs: 60_000 });
+  const waiting = { limitMs: 60_000, isWorthWaiting: () => true };
+  const witness = await connectWhenUp(url.href, waiting);
   const crashed = new Promise((resolve) => witness.once('end', resolve));
   process.kill(holder, 'SIGKILL');
   await crashed;
-  const lock = await connectWhenUp(url.href, { limitMs: 60_000 });
+  const lock = await connectWhenUp(url.href, waiting);
   const attempt = async () => {
     // Else a transaction sees the activity of its first look.
     await lock.query('select pg_stat_clear_snapshot()');
