@@ -18,6 +18,8 @@ export default {
     only('migrate-imports', '^migrate/', { path: '^(gateway|services|access|local|test)/' }),
     only('runtime-imports', '^runtime/', { path: '^(gateway|services|access|migrate|local|test)/' }),
     only('proto-imports', '^proto/', { path: '^(gateway|services|access|migrate|runtime|local|test)/' }),
+    only('client-imports', '^client/', { path: '^(gateway|services|access|migrate|runtime|proto|local|test)/' }),
+    only('nothing-imports-the-client', '^(?!client/|test/|services/portal/web/guide/)', { path: '^client/' }),
     only('database-drivers-stay-below', '^(gateway|proto)/', { path: 'node_modules/(sequelize|pg)/', reachable: true }),
     only('express-in-the-gateway', '^(?!gateway/|test/)', { path: 'node_modules/express/' }),
     only('no-cycles', '', { circular: true }),

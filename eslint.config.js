@@ -8,8 +8,9 @@ export default defineConfig(
       'proto/generated/',
       'node_modules/',
       '.local/',
-      'dist/',
+      '**/dist/',
       'services/portal/web/api/schema.ts',
+      'client/schema.ts',
       'services/portal/web/guide/snippets/',
     ],
   },
@@ -45,7 +46,9 @@ export default defineConfig(
     // Their tools look for a default export.
     files: [
       '*.js',
-      'test/k8s/jest.config.js',
+      'test/{k8s,recipes}/jest.config.js',
+      'test/citus/jest.config.js',
+      'test/citus/global-*.ts',
       'test/support/wrong-answers.config.js',
       'test/{support,k8s}/global-*.ts',
     ],

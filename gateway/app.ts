@@ -54,6 +54,12 @@ export function createApp(parts: AppParts): Express {
   if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));
   app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
+  if (config.PORTAL_URL) {
+    // Outside the limits: the portal shows people what is left of them, also when they are used up.
+    const pages = portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS);
+    app.get('/', requireValidHttp, toPortal);
+    app.route(portalPaths).all(requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
+  }
   app.use(rateLimit.byAddress, requireValidHttp);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
@@ -75,10 +81,7 @@ export function createApp(parts: AppParts): Express {
     .route(paths.timesheets)
     .get(authenticated, reportRoute(timesheetsDefinition, timesheets, config), challenge)
     .all(allow('GET', 'HEAD'));
-  if (config.PORTAL_URL) {
-    app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
-    app.route(portalPaths).get(portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS)).all(allow('GET', 'HEAD'));
-  }
+  if (config.PORTAL_URL) app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
   app.use(unknownPath([...Object.values(paths), ...(config.PORTAL_URL ? [portalPath] : [])]));
   app.use(writeError);
   return app;

@@ -47,7 +47,7 @@ export const gatewaySettings = {
   EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000)
     .default(10_000)
     .describe(
-      'a client that receives less of an export than this, over `EXPORT_STALL_MS`, is disconnected; only time spent waiting for the client counts',
+      'a client that receives less of an export than this, before compression and over `EXPORT_STALL_MS`, is disconnected; only time spent waiting for the client counts',
     ),
   PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
   PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000).describe('maximum time that the portal may be silent'),
@@ -56,7 +56,9 @@ export const gatewaySettings = {
     .describe('longest date range of a report; not limited if unset'),
   PUBLIC_BASE_URL: publicUrl()
     .default('/')
-    .describe('own address as clients know it, for the OpenAPI document and `/.well-known/oauth-authorization-server`'),
+    .describe(
+      'own address as clients know it, for `Link`, `/.well-known/oauth-authorization-server` and the OpenAPI document; the first two take the requested one if it is `/`',
+    ),
   PUBLIC_EXTERNAL_API_URL: publicUrl()
     .optional()
     .describe('own address for `POST /auth/token` and `GET /health`, where it differs from `PUBLIC_BASE_URL`'),

@@ -13,6 +13,7 @@ import { readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
 import { freePort } from './postgres/postgres.ts';
+import { reconcileRegularly } from './reconcile-regularly.ts';
 import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
@@ -84,6 +85,7 @@ await runProgram(
     if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR).catch(unusable);
     await Promise.all([...services, portal].map(({ ready }) => ready));
     const address = await gateway.ready;
+    reconcileRegularly(databaseUrl, program.log);
     console.log(await greeting(address, databaseUrl).catch(unusable));
     return address;
   },

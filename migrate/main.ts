@@ -5,20 +5,23 @@ import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
 import { StartError } from '../runtime/process/program.ts';
 import { readMigrateConfig } from './config.ts';
+import { distribute, requireCitus } from './distribute.ts';
 import { grantRoles } from './roles.ts';
 import { schemas } from './schemas.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
-const usage = `Usage: npm run migrate -- [SCHEMA...]
+const usage = `Usage: npm run migrate -- [--distribute] [SCHEMA...]
 
 Brings the schemas (${schemas.map(({ schema }) => schema).join(', ')}; all of them unless named) to their newest version.
+With --distribute, spreads the tables of reporting, and their rows, over the nodes of a Citus cluster.
 
 Takes DATABASE_URL, of their owner, and waits up to two minutes for that database. With AUTH_DATABASE_URL and
 REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its service needs.`;
 
 const output = openLogOutput();
 let log = createLogger('migrate', 'info', output);
-const named = process.argv.slice(2);
+const isDistributed = process.argv.includes('--distribute');
+const named = process.argv.slice(2).filter((argument) => argument !== '--distribute');
 if (named.some((name) => !schemas.some(({ schema }) => schema === name))) {
   console.error(usage);
   process.exit(1);
@@ -28,7 +31,12 @@ try {
   log = createLogger('migrate', config.LOG_LEVEL, output);
   const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
   await waitForDatabase(config.DATABASE_URL, log);
+  if (isDistributed) await requireCitus(config.DATABASE_URL);
   for (const migration of await migrateUp(config.DATABASE_URL, chosen)) log.info({ migration }, 'applied');
+  if (isDistributed) {
+    await distribute(config.DATABASE_URL);
+    log.info('the tables of reporting are distributed');
+  }
   await grantRoles(config.DATABASE_URL, { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL });
   log.info({ schemas: chosen.map(({ schema }) => schema) }, 'the schemas have their newest version');
 } catch (error) {

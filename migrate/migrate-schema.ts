@@ -40,6 +40,8 @@ export async function inOneTransaction(databaseUrl: string, work: (client: pg.Cl
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     // Whoever waits for a table makes all statements that come later wait too: better to give up, and try again.
     await client.query(`set local lock_timeout = '${lockLimit}'`);
+    // With Citus, a change of distributed tables can precede one of a reference table only so. Elsewhere nothing reads it.
+    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
     await work(client);
     await client.query('commit');
   } finally {

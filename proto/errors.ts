@@ -47,6 +47,11 @@ export const errorTable = {
     grpc: grpcStatus.UNIMPLEMENTED,
     message: 'This path does not support the method. The Allow header lists those it does.',
   },
+  data_changed: {
+    http: 412,
+    grpc: grpcStatus.FAILED_PRECONDITION,
+    message: 'The data have changed since the version in If-Match. Start again at the first page, without If-Match.',
+  },
   payload_too_large: {
     http: 413,
     grpc: grpcStatus.OUT_OF_RANGE,

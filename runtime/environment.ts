@@ -73,6 +73,18 @@ export const databaseUrl = () =>
     .regex(/^postgres(ql)?:\/\/./, 'must be a Postgres URL, such as postgres://user:password@host:5432/name')
     .meta({ values: 'postgres://USER:PASSWORD@HOST:PORT/NAME' });
 
+/** None if unset. */
+export const databaseUrls = () =>
+  z
+    .string()
+    .meta({ values: 'Postgres URLs, separated by commas' })
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((url) => url !== ''))
+    .refine(
+      (urls) => urls.every((url) => databaseUrl().safeParse(url).success),
+      'must be Postgres URLs, such as postgres://user:password@host:5432/name, separated by commas; write %2C for a comma in a password',
+    );
+
 export const logLevel = () =>
   z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -1,62 +1,175 @@
 -- scheduled-payments-count
-select coalesce(sum(payments_count), 0)
-from (
-  select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-  from reporting.payment_days
-  where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-) totals;
+with company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
+totals as materialized (
+  select
+    coalesce(sum(payments_count), 0)::bigint as payments_count,
+    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount
+  from (
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
+  ) totals
+)
+select payments_count
+from totals;
 
 -- scheduled-payments-count-filtered
-with contract_filter as materialized (
+with company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
+contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-)
-select coalesce(sum(payments_count), 0)
-from (
-  with other_contracts as materialized (
-    select c.id from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-  ),
-  choice as materialized (
-    select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-  ),
-  summed as materialized (
-    select id from contract_filter where not (select subtracts from choice)
-    union all
-    select id from other_contracts where (select subtracts from choice)
-  )
-  select payments_count, paid_payments_count, paid_amount
-  from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-  ) company
-  where (select subtracts from choice)
   union all
-  select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-  cross join lateral (
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
     select
+      contract_id, 1,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
       case when status = 'paid' then payments_count end as paid_payments_count,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
     from reporting.payment_periods
-    where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
+    where company_id = :companyId and unit = 'all'
       and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-      and start >= segment.start and start < segment.until
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
     union all
-    select 1, case when status = 'paid' then 1 end, paid_amount
-    from reporting.scheduled_payments
-    where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-      and status = any (:statuses)
-      and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-    offset 0
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
   ) totals
-) totals;
+  group by contract_id
+  having sum(sign * payments_count) > 0
+),
+totals as materialized (
+  select
+    coalesce(sum(payments_count), 0)::bigint as payments_count,
+    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount
+  from (
+    select * from contract_totals
+  ) totals
+)
+select payments_count
+from totals;
 
 -- scheduled-payments-scheduledPaymentOn-asc
 -- scheduled-payments-scheduledPaymentOn-desc, with desc for asc
@@ -112,9 +225,13 @@ order by p.scheduled_payment_on asc, p.id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
 )
 select
   p.id as "id",
@@ -218,9 +335,13 @@ order by p.amount asc, p.id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
 )
 select
   p.id as "id",
@@ -324,9 +445,13 @@ order by p.paid_amount asc, p.id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
 )
 select
   p.id as "id",
@@ -430,9 +555,13 @@ order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) a
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
 )
 select
   p.id as "id",
@@ -542,9 +671,13 @@ order by p.position, p.scheduled_payment_on asc, p.id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
 )
 select
   p.id as "id",
@@ -624,7 +757,7 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc) as position
+    select c.id, row_number() over (order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc) as position
     from reporting.contracts c
     join reporting.people contractor on contractor.id = c.contractor_id
     where c.company_id = :companyId and c.type = 'fixed'
@@ -660,9 +793,13 @@ order by p.position, p.scheduled_payment_on asc, p.id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
 )
 select
   p.id as "id",
@@ -686,7 +823,7 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc) as position
+    select c.id, row_number() over (order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc) as position
     from reporting.contracts c
     join reporting.people contractor on contractor.id = c.contractor_id
     where c.company_id = :companyId and c.type = 'fixed'

@@ -1,8 +1,34 @@
 -- scheduled-payments-scheduledPaymentOn-asc
+-- scheduled-payments-scheduledPaymentOn-desc, with desc for asc
 with current as materialized (
   select coalesce(sum(version), 0)::text as version
   from reporting.data_versions
   where company_id = :companyId
+),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
 ),
 totals as materialized (
   select
@@ -10,73 +36,148 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
-    with sought as materialized (
-      select (
-        select array[extract(epoch from day)::bigint, passed]
+    with page_periods as materialized (
+      select *, min(passed) over () as skipped
+      from (
+        select
+          unit, start,
+          sum(payments_count) as payments_count,
+          sum(sum(payments_count)) over (order by start asc) - sum(payments_count) as passed
         from (
-          select day, payments_count, sum(payments_count) over (order by day asc) - payments_count as passed
-          from (
-            select day, sum(payments_count)::bigint as payments_count
-            from (
-              select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-              from reporting.payment_days
-              where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-            ) days
-            group by day
-          ) days
-        ) days
-        where :page::bigint > 1 and passed + payments_count > ((:page::bigint - 1) * :itemsPerPage)
-        order by day asc
-        limit 1
-      ) as sought
+          select
+            period.unit, period.status, period.start, payments_count, paid_amount,
+            case when status = 'paid' then payments_count end as paid_payments_count
+          from reporting.date_segments(:daysAndMonths) as segment
+          join reporting.payment_totals period
+            on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+              and period.start >= segment.start and period.start < segment.until
+        ) p
+        group by unit, start
+      ) p
+      where passed < ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage and passed + payments_count > ((:page::bigint - 1) * :itemsPerPage)
+    ),
+    span as materialized (
+      select min((start::timestamp at time zone 'UTC')) as first, max(((start + ('1 ' || unit)::interval) at time zone 'UTC')) as last
+      from page_periods
     )
     select p.id
-    from unnest(:statuses::text[]) status_filter (status)
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.status = status_filter.status
-        and p.scheduled_payment_on >= coalesce(to_timestamp((select sought[1] from sought)), (:fromDate::date::timestamp at time zone 'UTC'))
-        and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-      order by p.scheduled_payment_on asc, p.id asc
-      limit (((:page::bigint - 1) * :itemsPerPage) - coalesce((select sought[2] from sought), 0)) + :itemsPerPage
+    from (
+      (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
+          and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
+        order by p.scheduled_payment_on asc, p.id asc
+      )
+      union all
+      (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
+          and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
+        order by p.scheduled_payment_on asc, p.id asc
+      )
+      union all
+      (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
+          and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
+        order by p.scheduled_payment_on asc, p.id asc
+      )
+      union all
+      (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
+          and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
+        order by p.scheduled_payment_on asc, p.id asc
+      )
+      union all
+      (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
+          and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
+        order by p.scheduled_payment_on asc, p.id asc
+      )
     ) p
     order by p.scheduled_payment_on asc, p.id asc
-    limit :itemsPerPage offset (((:page::bigint - 1) * :itemsPerPage) - coalesce((select sought[2] from sought), 0))
+    limit :itemsPerPage offset (((:page::bigint - 1) * :itemsPerPage) - (select min(skipped) from page_periods))
   ) page
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
+        'contractsCount', case
+          when (select payments_count - payments_in_range <= 5000 from company) then (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
           )
-          select (select count(*) from seen) + (
-            select count(*)
+          when (
+            select count(*) from (
+              select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+              limit (select payments_in_range / 12 + 1 from company)
+            ) few
+          ) <= (select payments_in_range / 12 from company) then (
+            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            with seen as materialized (
+              select contract_id
+              from reporting.date_segments(:dateSegments) as segment
+              cross join lateral (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                offset 0
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            )
+            select (select count(*) from seen) + count(*)
             from reporting.contracts c
             cross join lateral (
               select from reporting.scheduled_payments p
@@ -85,7 +186,54 @@ select
             ) payment
             where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
           )
-        ),
+          when (select reads_inside from company) then (
+            select count(*) from (
+              select
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+            ) contracts
+          )
+          else (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
+          )
+        end,
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -93,139 +241,12 @@ select
       from totals
     )
   end as statistics,
-  (
-    select json_agg(
-      json_build_object(
-        '_id', p.id,
-        'name', p.name,
-        'amount', trim_scale(p.amount),
-        'paidAmount', trim_scale(p.paid_amount),
-        'status', p.status,
-        'scheduledPaymentOn', to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'contract', json_build_object(
-          '_id', c.id,
-          'title', c.title,
-          'contractor', json_build_object(
-            '_id', contractor.id,
-            'firstName', contractor.first_name,
-            'lastName', contractor.last_name
-          ),
-          'employer', json_build_object(
-            '_id', employer.id,
-            'firstName', employer.first_name,
-            'lastName', employer.last_name
-          ),
-          'team', case when team.id is not null then json_build_object(
-            '_id', team.id,
-            'name', team.name
-          ) end
-        )
-      )
-      order by page.position
-    )
-    from page
-    join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
-
--- scheduled-payments-scheduledPaymentOn-desc
-with current as materialized (
-  select coalesce(sum(version), 0)::text as version
-  from reporting.data_versions
-  where company_id = :companyId
-),
-totals as materialized (
-  select
-    coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount
-  from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-  ) totals
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    with sought as materialized (
-      select (
-        select array[extract(epoch from day)::bigint, passed]
-        from (
-          select day, payments_count, sum(payments_count) over (order by day desc) - payments_count as passed
-          from (
-            select day, sum(payments_count)::bigint as payments_count
-            from (
-              select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-              from reporting.payment_days
-              where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-            ) days
-            group by day
-          ) days
-        ) days
-        where :page::bigint > 1 and passed + payments_count > ((:page::bigint - 1) * :itemsPerPage)
-        order by day desc
-        limit 1
-      ) as sought
-    )
-    select p.id
-    from unnest(:statuses::text[]) status_filter (status)
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.status = status_filter.status
-        and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC')
-        and p.scheduled_payment_on < coalesce(to_timestamp((select sought[1] from sought)) + interval '24 hours', ((:toDate::date + 1)::timestamp at time zone 'UTC'))
-      order by p.scheduled_payment_on desc, p.id desc
-      limit (((:page::bigint - 1) * :itemsPerPage) - coalesce((select sought[2] from sought), 0)) + :itemsPerPage
-    ) p
-    order by p.scheduled_payment_on desc, p.id desc
-    limit :itemsPerPage offset (((:page::bigint - 1) * :itemsPerPage) - coalesce((select sought[2] from sought), 0))
-  ) page
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
-          )
-          select (select count(*) from seen) + (
-            select count(*)
-            from reporting.contracts c
-            cross join lateral (
-              select from reporting.scheduled_payments p
-              where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-              limit 1
-            ) payment
-            where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
-          )
-        ),
-        'scheduledPaymentsCount', payments_count,
-        'paidScheduledPaymentsCount', paid_payments_count,
-        'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
-      )::text
-      from totals
-    )
-  end as statistics,
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -271,12 +292,126 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select
+      contract_id, 1,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  ) totals
+  group by contract_id
+  having sum(sign * payments_count) > 0
 ),
 totals as materialized (
   select
@@ -284,91 +419,104 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    with other_contracts as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-    ),
-    choice as materialized (
-      select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-    ),
-    summed as materialized (
-      select id from contract_filter where not (select subtracts from choice)
-      union all
-      select id from other_contracts where (select subtracts from choice)
-    )
-    select payments_count, paid_payments_count, paid_amount
-    from (
-      select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-      from reporting.payment_days
-      where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-    ) company
-    where (select subtracts from choice)
-    union all
-    select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-    cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select 1, case when status = 'paid' then 1 end, paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
+    select * from contract_totals
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
+    with choice as materialized (
+      select case when (select looks_up from lookup) then (select payments_count from matched) else payments_in_range end
+        <= 5000 + least(
+          payments_count / 2,
+          8 * (((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage) * payments_count / greatest((select payments_count from matched), 1)
+        ) as sorts
+      from company
+    )
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join contract_filter
-      cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and p.contract_id = contract_filter.id
-        offset 0
+      from (
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from contract_filter
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.contract_id = contract_filter.id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and p.status = any (:statuses)
+          offset 0
+        ) p
+        where (select looks_up from lookup)
+        union all
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from unnest(:statuses::text[]) status_filter (status)
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          offset 0
+        ) p
+        where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
+      where (select sorts from choice) and (select has_page from matched)
       order by p.scheduled_payment_on asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
     union all
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
+      from (
+        (
+          select p.id, p.scheduled_payment_on
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
           order by p.scheduled_payment_on asc, p.id asc
-          offset 0
-        ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and (p.contract_id in (select id from contract_filter)) is true
-        order by p.scheduled_payment_on asc, p.id asc
-        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+        )
+        union all
+        (
+          select p.id, p.scheduled_payment_on
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.scheduled_payment_on asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.scheduled_payment_on
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.scheduled_payment_on asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.scheduled_payment_on
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.scheduled_payment_on asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.scheduled_payment_on
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.scheduled_payment_on asc, p.id asc
+        )
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
+      where not (select sorts from choice) and (select has_page from matched)
       order by p.scheduled_payment_on asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -376,22 +524,11 @@ page as materialized (
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          select count(*)
-          from reporting.contracts c
-          cross join lateral (
-            select from reporting.scheduled_payments p
-            where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            limit 1
-          ) payment
-          where c.company_id = :companyId and c.type = 'fixed' and c.id = any (array(select id from contract_filter))
-        ),
+        'contractsCount', (select count(*) from contract_totals),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -399,6 +536,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -444,56 +587,119 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 totals as materialized (
   select
     coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
+    with choice as materialized (
+      select payments_in_range
+        <= 5000 + least(
+          payments_count / 2,
+          8 * (((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage) * payments_count / greatest((select payments_count from matched), 1)
+        ) as sorts
+      from company
+    )
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
+      from (
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from unnest(:statuses::text[]) status_filter (status)
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          offset 0
+        ) p
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
+      where (select sorts from choice) and (select has_page from matched)
       order by p.amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
     union all
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.amount
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
+      from (
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
           order by p.amount asc, p.id asc
-          offset 0
-        ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        order by p.amount asc, p.id asc
-        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.amount asc, p.id asc
+        )
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
+      where not (select sorts from choice) and (select has_page from matched)
       order by p.amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -501,28 +707,63 @@ page as materialized (
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
+        'contractsCount', case
+          when (select payments_count - payments_in_range <= 5000 from company) then (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
           )
-          select (select count(*) from seen) + (
-            select count(*)
+          when (
+            select count(*) from (
+              select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+              limit (select payments_in_range / 12 + 1 from company)
+            ) few
+          ) <= (select payments_in_range / 12 from company) then (
+            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            with seen as materialized (
+              select contract_id
+              from reporting.date_segments(:dateSegments) as segment
+              cross join lateral (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                offset 0
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            )
+            select (select count(*) from seen) + count(*)
             from reporting.contracts c
             cross join lateral (
               select from reporting.scheduled_payments p
@@ -531,7 +772,54 @@ select
             ) payment
             where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
           )
-        ),
+          when (select reads_inside from company) then (
+            select count(*) from (
+              select
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+            ) contracts
+          )
+          else (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
+          )
+        end,
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -539,6 +827,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -584,12 +878,126 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select
+      contract_id, 1,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  ) totals
+  group by contract_id
+  having sum(sign * payments_count) > 0
 ),
 totals as materialized (
   select
@@ -597,90 +1005,104 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    with other_contracts as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-    ),
-    choice as materialized (
-      select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-    ),
-    summed as materialized (
-      select id from contract_filter where not (select subtracts from choice)
-      union all
-      select id from other_contracts where (select subtracts from choice)
-    )
-    select payments_count, paid_payments_count, paid_amount
-    from (
-      select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-      from reporting.payment_days
-      where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-    ) company
-    where (select subtracts from choice)
-    union all
-    select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-    cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select 1, case when status = 'paid' then 1 end, paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
+    select * from contract_totals
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
+    with choice as materialized (
+      select case when (select looks_up from lookup) then (select payments_count from matched) else payments_in_range end
+        <= 5000 + least(
+          payments_count / 2,
+          8 * (((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage) * payments_count / greatest((select payments_count from matched), 1)
+        ) as sorts
+      from company
+    )
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join contract_filter
-      cross join lateral (
-        select p.id, p.status, p.amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and p.contract_id = contract_filter.id
-        offset 0
+      from (
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from contract_filter
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.contract_id = contract_filter.id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and p.status = any (:statuses)
+          offset 0
+        ) p
+        where (select looks_up from lookup)
+        union all
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from unnest(:statuses::text[]) status_filter (status)
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          offset 0
+        ) p
+        where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
+      where (select sorts from choice) and (select has_page from matched)
       order by p.amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
     union all
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.amount
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
+      from (
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
           order by p.amount asc, p.id asc
-          offset 0
-        ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and (p.contract_id in (select id from contract_filter)) is true
-        order by p.amount asc, p.id asc
-        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.amount asc, p.id asc
+        )
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
+      where not (select sorts from choice) and (select has_page from matched)
       order by p.amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -688,22 +1110,11 @@ page as materialized (
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          select count(*)
-          from reporting.contracts c
-          cross join lateral (
-            select from reporting.scheduled_payments p
-            where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            limit 1
-          ) payment
-          where c.company_id = :companyId and c.type = 'fixed' and c.id = any (array(select id from contract_filter))
-        ),
+        'contractsCount', (select count(*) from contract_totals),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -711,6 +1122,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -756,56 +1173,119 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 totals as materialized (
   select
     coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
+    with choice as materialized (
+      select payments_in_range
+        <= 5000 + least(
+          payments_count / 2,
+          8 * (((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage) * payments_count / greatest((select payments_count from matched), 1)
+        ) as sorts
+      from company
+    )
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
+      from (
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from unnest(:statuses::text[]) status_filter (status)
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          offset 0
+        ) p
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
+      where (select sorts from choice) and (select has_page from matched)
       order by p.paid_amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
     union all
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.paid_amount
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
+      from (
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
           order by p.paid_amount asc, p.id asc
-          offset 0
-        ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        order by p.paid_amount asc, p.id asc
-        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.paid_amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.paid_amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.paid_amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          order by p.paid_amount asc, p.id asc
+        )
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
+      where not (select sorts from choice) and (select has_page from matched)
       order by p.paid_amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -813,28 +1293,63 @@ page as materialized (
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
+        'contractsCount', case
+          when (select payments_count - payments_in_range <= 5000 from company) then (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
           )
-          select (select count(*) from seen) + (
-            select count(*)
+          when (
+            select count(*) from (
+              select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+              limit (select payments_in_range / 12 + 1 from company)
+            ) few
+          ) <= (select payments_in_range / 12 from company) then (
+            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            with seen as materialized (
+              select contract_id
+              from reporting.date_segments(:dateSegments) as segment
+              cross join lateral (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                offset 0
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            )
+            select (select count(*) from seen) + count(*)
             from reporting.contracts c
             cross join lateral (
               select from reporting.scheduled_payments p
@@ -843,7 +1358,54 @@ select
             ) payment
             where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
           )
-        ),
+          when (select reads_inside from company) then (
+            select count(*) from (
+              select
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+            ) contracts
+          )
+          else (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
+          )
+        end,
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -851,6 +1413,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -896,12 +1464,126 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select
+      contract_id, 1,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  ) totals
+  group by contract_id
+  having sum(sign * payments_count) > 0
 ),
 totals as materialized (
   select
@@ -909,90 +1591,104 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    with other_contracts as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-    ),
-    choice as materialized (
-      select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-    ),
-    summed as materialized (
-      select id from contract_filter where not (select subtracts from choice)
-      union all
-      select id from other_contracts where (select subtracts from choice)
-    )
-    select payments_count, paid_payments_count, paid_amount
-    from (
-      select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-      from reporting.payment_days
-      where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-    ) company
-    where (select subtracts from choice)
-    union all
-    select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-    cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select 1, case when status = 'paid' then 1 end, paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
+    select * from contract_totals
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
+    with choice as materialized (
+      select case when (select looks_up from lookup) then (select payments_count from matched) else payments_in_range end
+        <= 5000 + least(
+          payments_count / 2,
+          8 * (((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage) * payments_count / greatest((select payments_count from matched), 1)
+        ) as sorts
+      from company
+    )
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join contract_filter
-      cross join lateral (
-        select p.id, p.status, p.paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and p.contract_id = contract_filter.id
-        offset 0
+      from (
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from contract_filter
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.contract_id = contract_filter.id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and p.status = any (:statuses)
+          offset 0
+        ) p
+        where (select looks_up from lookup)
+        union all
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from unnest(:statuses::text[]) status_filter (status)
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          offset 0
+        ) p
+        where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
+      where (select sorts from choice) and (select has_page from matched)
       order by p.paid_amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
     union all
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.paid_amount
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
+      from (
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
           order by p.paid_amount asc, p.id asc
-          offset 0
-        ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and (p.contract_id in (select id from contract_filter)) is true
-        order by p.paid_amount asc, p.id asc
-        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.paid_amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.paid_amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.paid_amount asc, p.id asc
+        )
+        union all
+        (
+          select p.id, p.paid_amount
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
+            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and (p.contract_id in (select id from contract_filter)) is true
+          order by p.paid_amount asc, p.id asc
+        )
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
+      where not (select sorts from choice) and (select has_page from matched)
       order by p.paid_amount asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -1000,22 +1696,11 @@ page as materialized (
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          select count(*)
-          from reporting.contracts c
-          cross join lateral (
-            select from reporting.scheduled_payments p
-            where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            limit 1
-          ) payment
-          where c.company_id = :companyId and c.type = 'fixed' and c.id = any (array(select id from contract_filter))
-        ),
+        'contractsCount', (select count(*) from contract_totals),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1023,6 +1708,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1068,86 +1759,148 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 totals as materialized (
   select
     coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
-    (
-      select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
-      order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-    )
-    union all
-    (
-      select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on
+    with page_periods as materialized (
+      select *, min(passed) over () as skipped
+      from (
+        select
+          status, unit, start,
+          sum(payments_count) as payments_count,
+          sum(sum(payments_count)) over (order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, start asc) - sum(payments_count) as passed
         from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
-            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          order by p.scheduled_payment_on asc, p.id asc
-          offset 0
+          select
+            period.unit, period.status, period.start, payments_count, paid_amount,
+            case when status = 'paid' then payments_count end as paid_payments_count
+          from reporting.date_segments(:daysAndMonths) as segment
+          join reporting.payment_totals period
+            on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+              and period.start >= segment.start and period.start < segment.until
         ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        order by p.scheduled_payment_on asc, p.id asc
-        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+        group by status, unit, start
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
-      order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      where passed < ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage and passed + payments_count > ((:page::bigint - 1) * :itemsPerPage)
+    ),
+    spans as materialized (
+      select status, min((start::timestamp at time zone 'UTC')) as first, max(((start + ('1 ' || unit)::interval) at time zone 'UTC')) as last
+      from page_periods
+      group by status
     )
+    select p.id
+    from spans
+    cross join lateral (
+      select p.id, p.status, p.scheduled_payment_on
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = spans.status
+        and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
+      order by p.scheduled_payment_on asc, p.id asc
+      limit (((:page::bigint - 1) * :itemsPerPage) - (select min(skipped) from page_periods)) + :itemsPerPage
+    ) p
+    order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
+    limit :itemsPerPage offset (((:page::bigint - 1) * :itemsPerPage) - (select min(skipped) from page_periods))
   ) page
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
+        'contractsCount', case
+          when (select payments_count - payments_in_range <= 5000 from company) then (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
           )
-          select (select count(*) from seen) + (
-            select count(*)
+          when (
+            select count(*) from (
+              select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+              limit (select payments_in_range / 12 + 1 from company)
+            ) few
+          ) <= (select payments_in_range / 12 from company) then (
+            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            with seen as materialized (
+              select contract_id
+              from reporting.date_segments(:dateSegments) as segment
+              cross join lateral (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                offset 0
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            )
+            select (select count(*) from seen) + count(*)
             from reporting.contracts c
             cross join lateral (
               select from reporting.scheduled_payments p
@@ -1156,7 +1909,54 @@ select
             ) payment
             where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
           )
-        ),
+          when (select reads_inside from company) then (
+            select count(*) from (
+              select
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+            ) contracts
+          )
+          else (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
+          )
+        end,
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1164,6 +1964,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1209,12 +2015,126 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select
+      contract_id, 1,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  ) totals
+  group by contract_id
+  having sum(sign * payments_count) > 0
 ),
 totals as materialized (
   select
@@ -1222,66 +2142,51 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    with other_contracts as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-    ),
-    choice as materialized (
-      select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-    ),
-    summed as materialized (
-      select id from contract_filter where not (select subtracts from choice)
-      union all
-      select id from other_contracts where (select subtracts from choice)
-    )
-    select payments_count, paid_payments_count, paid_amount
-    from (
-      select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-      from reporting.payment_days
-      where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-    ) company
-    where (select subtracts from choice)
-    union all
-    select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-    cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select 1, case when status = 'paid' then 1 end, paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
+    select * from contract_totals
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
+    with choice as materialized (
+      select case when (select looks_up from lookup) then (select payments_count from matched) else payments_in_range end
+        <= 5000 + least(
+          payments_count / 2,
+          8 * (((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage) * payments_count / greatest((select payments_count from matched), 1)
+        ) as sorts
+      from company
+    )
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join contract_filter
-      cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and p.contract_id = contract_filter.id
-        offset 0
+      from (
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from contract_filter
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.contract_id = contract_filter.id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            and p.status = any (:statuses)
+          offset 0
+        ) p
+        where (select looks_up from lookup)
+        union all
+        select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+        from unnest(:statuses::text[]) status_filter (status)
+        cross join lateral (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          offset 0
+        ) p
+        where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) <= 5000
+      where (select sorts from choice) and (select has_page from matched)
       order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -1291,22 +2196,13 @@ page as materialized (
       from unnest(:statuses::text[]) status_filter (status)
       cross join lateral (
         select p.id, p.status, p.scheduled_payment_on
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
-            and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          order by p.scheduled_payment_on asc, p.id asc
-          offset 0
-        ) p
-        where p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
           and (p.contract_id in (select id from contract_filter)) is true
         order by p.scheduled_payment_on asc, p.id asc
         limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
       ) p
-      where (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select payments_count from totals)
-      end) > 5000
+      where not (select sorts from choice) and (select has_page from matched)
       order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
       limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
     )
@@ -1314,22 +2210,11 @@ page as materialized (
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          select count(*)
-          from reporting.contracts c
-          cross join lateral (
-            select from reporting.scheduled_payments p
-            where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            limit 1
-          ) payment
-          where c.company_id = :companyId and c.type = 'fixed' and c.id = any (array(select id from contract_filter))
-        ),
+        'contractsCount', (select count(*) from contract_totals),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1337,6 +2222,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1382,71 +2273,156 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 totals as materialized (
   select
     coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
-    select p.id
-    from (
-      select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
-      from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
-      order by position
-      offset 0
-    ) c
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from unnest(:statuses::text[]) status_filter (status)
+    (
+      select p.id
+      from (
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from unnest(:statuses::text[]) status_filter (status)
+          cross join lateral (
+            select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+            from reporting.scheduled_payments p
+            where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            offset 0
+          ) p
+        ) p
+        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+        join reporting.people contractor on contractor.id = c.contractor_id
+        where (select payments_count from matched) <= 5000 and (select has_page from matched)
+        offset 0
+      ) p
+      order by p.title collate reporting.text_order asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select p.id
+      from (
+        select c.id as contract_id, c.title
+        from reporting.contracts c
+        where c.company_id = :companyId and c.type = 'fixed' and true
+        order by c.title collate reporting.text_order asc, c.id asc
+        offset 0
+      ) c
       cross join lateral (
         select p.id, p.scheduled_payment_on
         from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          and p.status = any (:statuses)
         order by p.scheduled_payment_on asc, p.id asc
         limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
       ) p
-      order by p.scheduled_payment_on asc, p.id asc
-      limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
-    ) p
-    order by c.position, p.scheduled_payment_on asc, p.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      where (select payments_count from matched) > 5000 and (select has_page from matched) and true
+      order by c.title collate reporting.text_order asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
   ) page
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
+        'contractsCount', case
+          when (select payments_count - payments_in_range <= 5000 from company) then (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
           )
-          select (select count(*) from seen) + (
-            select count(*)
+          when (
+            select count(*) from (
+              select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+              limit (select payments_in_range / 12 + 1 from company)
+            ) few
+          ) <= (select payments_in_range / 12 from company) then (
+            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            with seen as materialized (
+              select contract_id
+              from reporting.date_segments(:dateSegments) as segment
+              cross join lateral (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                offset 0
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            )
+            select (select count(*) from seen) + count(*)
             from reporting.contracts c
             cross join lateral (
               select from reporting.scheduled_payments p
@@ -1455,7 +2431,54 @@ select
             ) payment
             where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
           )
-        ),
+          when (select reads_inside from company) then (
+            select count(*) from (
+              select
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+            ) contracts
+          )
+          else (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
+          )
+        end,
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1463,6 +2486,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1508,12 +2537,126 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select
+      contract_id, 1,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  ) totals
+  group by contract_id
+  having sum(sign * payments_count) > 0
 ),
 totals as materialized (
   select
@@ -1521,97 +2664,84 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    with other_contracts as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-    ),
-    choice as materialized (
-      select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-    ),
-    summed as materialized (
-      select id from contract_filter where not (select subtracts from choice)
-      union all
-      select id from other_contracts where (select subtracts from choice)
-    )
-    select payments_count, paid_payments_count, paid_amount
-    from (
-      select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-      from reporting.payment_days
-      where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-    ) company
-    where (select subtracts from choice)
-    union all
-    select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-    cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select 1, case when status = 'paid' then 1 end, paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
+    select * from contract_totals
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
-    select p.id
-    from (
-      select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
-      from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
-        and c.id = any (array(select id from contract_filter))
-      order by position
-      offset 0
-    ) c
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from unnest(:statuses::text[]) status_filter (status)
+    (
+      select p.id
+      from (
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from contract_filter
+          cross join lateral (
+            select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+            from reporting.scheduled_payments p
+            where p.company_id = :companyId and p.contract_id = contract_filter.id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+              and p.status = any (:statuses)
+            offset 0
+          ) p
+          where (select looks_up from lookup)
+          union all
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from unnest(:statuses::text[]) status_filter (status)
+          cross join lateral (
+            select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+            from reporting.scheduled_payments p
+            where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            offset 0
+          ) p
+          where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
+        ) p
+        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+        join reporting.people contractor on contractor.id = c.contractor_id
+        where (select payments_count from matched) <= 5000 and (select has_page from matched)
+        offset 0
+      ) p
+      order by p.title collate reporting.text_order asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select p.id
+      from (
+        select c.id as contract_id, c.title
+        from reporting.contracts c
+        where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
+        order by c.title collate reporting.text_order asc, c.id asc
+        offset 0
+      ) c
       cross join lateral (
         select p.id, p.scheduled_payment_on
         from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          and p.status = any (:statuses)
         order by p.scheduled_payment_on asc, p.id asc
         limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
       ) p
-      order by p.scheduled_payment_on asc, p.id asc
-      limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
-    ) p
-    order by c.position, p.scheduled_payment_on asc, p.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      where (select payments_count from matched) > 5000 and (select has_page from matched) and true
+      order by c.title collate reporting.text_order asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
   ) page
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          select count(*)
-          from reporting.contracts c
-          cross join lateral (
-            select from reporting.scheduled_payments p
-            where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            limit 1
-          ) payment
-          where c.company_id = :companyId and c.type = 'fixed' and c.id = any (array(select id from contract_filter))
-        ),
+        'contractsCount', (select count(*) from contract_totals),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1619,6 +2749,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1664,71 +2800,191 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 totals as materialized (
   select
     coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-    from reporting.payment_days
-    where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
+    select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+    from company
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
-    select p.id
-    from (
-      select c.id, row_number() over (order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc) as position
-      from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
-      order by position
-      offset 0
-    ) c
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from unnest(:statuses::text[]) status_filter (status)
+    (
+      select p.id
+      from (
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from unnest(:statuses::text[]) status_filter (status)
+          cross join lateral (
+            select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+            from reporting.scheduled_payments p
+            where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            offset 0
+          ) p
+        ) p
+        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+        join reporting.people contractor on contractor.id = c.contractor_id
+        where (select payments_count from matched) <= 5000 and (select has_page from matched)
+        offset 0
+      ) p
+      order by p.last_name collate reporting.text_order asc, p.first_name collate reporting.text_order asc, p.contractor_id asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select p.id
+      from (
+        select *
+        from (
+          select c.id as contract_id, c.title,
+            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+          from reporting.contracts c
+          join reporting.people contractor on contractor.id = c.contractor_id
+          where c.company_id = :companyId and c.type = 'fixed' and true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000
+          offset 0
+        ) c
+        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+        offset 0
+      ) c
       cross join lateral (
         select p.id, p.scheduled_payment_on
         from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          and p.status = any (:statuses)
         order by p.scheduled_payment_on asc, p.id asc
         limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
       ) p
-      order by p.scheduled_payment_on asc, p.id asc
-      limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
-    ) p
-    order by c.position, p.scheduled_payment_on asc, p.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      where (select payments_count from matched) > 5000 and (select has_page from matched) and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select p.id
+      from (
+        select c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from reporting.people contractor
+        cross join lateral (
+          select c.id, c.title
+          from reporting.contracts c
+          where c.company_id = :companyId and c.type = 'fixed' and true and c.contractor_id = contractor.id
+          offset 0
+        ) c
+        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000)
+        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
+        offset 0
+      ) c
+      cross join lateral (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          and p.status = any (:statuses)
+        order by p.scheduled_payment_on asc, p.id asc
+        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+      ) p
+      where (select payments_count from matched) > 5000 and (select has_page from matched) and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000)
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
   ) page
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          with seen as materialized (
-            select contract_id
-            from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-            cross join lateral (
-              select contract_id, payments_count
-              from reporting.payment_periods
-              where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-              offset 0
-            ) p
-            group by contract_id
-            having sum(payments_count) > 0
+        'contractsCount', case
+          when (select payments_count - payments_in_range <= 5000 from company) then (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
           )
-          select (select count(*) from seen) + (
-            select count(*)
+          when (
+            select count(*) from (
+              select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+              limit (select payments_in_range / 12 + 1 from company)
+            ) few
+          ) <= (select payments_in_range / 12 from company) then (
+            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            with seen as materialized (
+              select contract_id
+              from reporting.date_segments(:dateSegments) as segment
+              cross join lateral (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                offset 0
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            )
+            select (select count(*) from seen) + count(*)
             from reporting.contracts c
             cross join lateral (
               select from reporting.scheduled_payments p
@@ -1737,7 +2993,54 @@ select
             ) payment
             where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
           )
-        ),
+          when (select reads_inside from company) then (
+            select count(*) from (
+              select
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+            ) contracts
+          )
+          else (
+            select count(*) from (
+              select
+              from (
+                select contract_id, payments_count
+                from reporting.payment_periods
+                where company_id = :companyId and unit = 'all'
+                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                union all
+                select p.contract_id, -1
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+              ) p
+              group by contract_id
+              having sum(payments_count) > 0
+            ) contracts
+          )
+        end,
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1745,6 +3048,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1790,12 +3099,126 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select *, 2 * payments_in_range <= payments_count as reads_inside
+  from (
+    select
+      coalesce(sum(payments_count), 0) as payments_count,
+      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+    from reporting.payment_totals
+    where company_id = :companyId and unit = 'month' and status = any (:statuses)
+  ) on_any_day
+  cross join (
+    select
+      coalesce(sum(payments_count), 0) as payments_in_range,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+      coalesce(sum(paid_amount), 0) as paid_amount_in_range
+    from (
+      select
+        period.unit, period.status, period.start, payments_count, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from reporting.date_segments(:daysAndMonths) as segment
+      join reporting.payment_totals period
+        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+          and period.start >= segment.start and period.start < segment.until
+    ) periods
+  ) in_range
+),
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
+    and :teamIds::text[] is null
+),
+lookup as materialized (
+  select 100 * (select count(*) from contract_filter)
+    <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+  from company
+),
+contract_totals as materialized (
+  select
+    contract_id,
+    sum(sign * payments_count) as payments_count,
+    sum(sign * paid_payments_count) as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from (
+    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+    from contract_filter
+    cross join reporting.date_segments(:contractSegments) as segment
+    cross join lateral (
+      select
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+      from reporting.payment_periods
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+        and start >= segment.start and start < segment.until
+      union all
+      select
+        case when true then 1 end as payments_count,
+        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then paid_amount end as paid_amount
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+      offset 0
+    ) totals
+    where (select looks_up from lookup)
+    union all
+    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select
+      contract_id, 1,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
+      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    union all
+    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+    from (
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+      union all
+      select p.contract_id, p.status, p.paid_amount
+      from unnest(:statuses::text[]) status_filter (status)
+      cross join lateral (
+        select contract_id, status, paid_amount
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        offset 0
+      ) p
+    ) p
+    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  ) totals
+  group by contract_id
+  having sum(sign * payments_count) > 0
 ),
 totals as materialized (
   select
@@ -1803,97 +3226,119 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    with other_contracts as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-    ),
-    choice as materialized (
-      select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-    ),
-    summed as materialized (
-      select id from contract_filter where not (select subtracts from choice)
-      union all
-      select id from other_contracts where (select subtracts from choice)
-    )
-    select payments_count, paid_payments_count, paid_amount
-    from (
-      select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-      from reporting.payment_days
-      where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date
-    ) company
-    where (select subtracts from choice)
-    union all
-    select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-    from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-    cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select 1, case when status = 'paid' then 1 end, paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
+    select * from contract_totals
   ) totals
+),
+matched as materialized (
+  select payments_count, ((:page::bigint - 1) * :itemsPerPage) < payments_count as has_page
+  from (select case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select payments_count from totals)
+  end as payments_count) counted
 ),
 page as materialized (
   select id, row_number() over () as position
   from (
-    select p.id
-    from (
-      select c.id, row_number() over (order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc) as position
-      from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
-        and c.id = any (array(select id from contract_filter))
-      order by position
-      offset 0
-    ) c
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from unnest(:statuses::text[]) status_filter (status)
+    (
+      select p.id
+      from (
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from (
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from contract_filter
+          cross join lateral (
+            select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+            from reporting.scheduled_payments p
+            where p.company_id = :companyId and p.contract_id = contract_filter.id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+              and p.status = any (:statuses)
+            offset 0
+          ) p
+          where (select looks_up from lookup)
+          union all
+          select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+          from unnest(:statuses::text[]) status_filter (status)
+          cross join lateral (
+            select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
+            from reporting.scheduled_payments p
+            where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+            offset 0
+          ) p
+          where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
+        ) p
+        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+        join reporting.people contractor on contractor.id = c.contractor_id
+        where (select payments_count from matched) <= 5000 and (select has_page from matched)
+        offset 0
+      ) p
+      order by p.last_name collate reporting.text_order asc, p.first_name collate reporting.text_order asc, p.contractor_id asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select p.id
+      from (
+        select *
+        from (
+          select c.id as contract_id, c.title,
+            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+          from reporting.contracts c
+          join reporting.people contractor on contractor.id = c.contractor_id
+          where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000
+          offset 0
+        ) c
+        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+        offset 0
+      ) c
       cross join lateral (
         select p.id, p.scheduled_payment_on
         from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id and p.status = status_filter.status
-          and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          and p.status = any (:statuses)
         order by p.scheduled_payment_on asc, p.id asc
         limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
       ) p
-      order by p.scheduled_payment_on asc, p.id asc
-      limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
-    ) p
-    order by c.position, p.scheduled_payment_on asc, p.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      where (select payments_count from matched) > 5000 and (select has_page from matched) and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select p.id
+      from (
+        select c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from reporting.people contractor
+        cross join lateral (
+          select c.id, c.title
+          from reporting.contracts c
+          where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true and c.contractor_id = contractor.id
+          offset 0
+        ) c
+        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000)
+        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
+        offset 0
+      ) c
+      cross join lateral (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+          and p.status = any (:statuses)
+        order by p.scheduled_payment_on asc, p.id asc
+        limit ((:page::bigint - 1) * :itemsPerPage) + :itemsPerPage
+      ) p
+      where (select payments_count from matched) > 5000 and (select has_page from matched) and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000)
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
   ) page
 )
 select
   (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select payments_count from totals)
-  end)::float8 as "totalCount",
+  ((select payments_count from matched))::float8 as "totalCount",
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (
-          select count(*)
-          from reporting.contracts c
-          cross join lateral (
-            select from reporting.scheduled_payments p
-            where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            limit 1
-          ) payment
-          where c.company_id = :companyId and c.type = 'fixed' and c.id = any (array(select id from contract_filter))
-        ),
+        'contractsCount', (select count(*) from contract_totals),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -1901,6 +3346,12 @@ select
       from totals
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(

@@ -1,25 +1,36 @@
 -- timesheets-count
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+    sum(case when sign > 0 then days_count else -days_count end) as days_count
+  from (
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -31,9 +42,84 @@ from sums;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count
+  from (
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+)
+select count(*)
+from sums;
+
+-- timesheets-contract-asc
+-- timesheets-contract-desc, with desc for asc
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -46,48 +132,21 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
-  ) sums
-  group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-)
-select count(*)
-from sums;
-
--- timesheets-contract-asc
--- timesheets-contract-desc, with desc for asc
-with sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -123,9 +182,26 @@ order by c.title collate reporting.text_order asc, c.id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -138,18 +214,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -182,65 +278,18 @@ order by c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-contractor-asc
 -- timesheets-contractor-desc, with desc for asc
-with sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) sums
-  group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-)
-select
-  c.id as "contractId",
-  c.title as "contractTitle",
-  contractor.id as "contractorId",
-  contractor.first_name as "contractorFirstName",
-  contractor.last_name as "contractorLastName",
-  employer.id as "employerId",
-  employer.first_name as "employerFirstName",
-  employer.last_name as "employerLastName",
-  team.id as "teamId",
-  team.name as "teamName",
-  trim_scale(c.rate) as "rate",
-  s.billable_minutes as "billableMinutes",
-  s.billed_minutes as "billedMinutes",
-  s.manual_minutes as "manualMinutes",
-  s.overtime_minutes as "overtimeMinutes",
-  s.tracked_minutes as "trackedMinutes",
-  trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-  trim_scale(s.billable_amount) as "billableAmount"
-from sums s
-join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
-join reporting.people contractor on contractor.id = c.contractor_id
-join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc;
-
--- timesheets-contractor-asc-filtered
--- timesheets-contractor-desc-filtered, with desc for asc
-with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -253,18 +302,21 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -293,11 +345,35 @@ join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id
 join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc;
+order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc;
 
--- timesheets-trackedTime-asc
--- timesheets-trackedTime-desc, with desc for asc
-with sums as materialized (
+-- timesheets-contractor-asc-filtered
+-- timesheets-contractor-desc-filtered, with desc for asc
+with contract_filter as materialized (
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
+    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -308,16 +384,109 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+)
+select
+  c.id as "contractId",
+  c.title as "contractTitle",
+  contractor.id as "contractorId",
+  contractor.first_name as "contractorFirstName",
+  contractor.last_name as "contractorLastName",
+  employer.id as "employerId",
+  employer.first_name as "employerFirstName",
+  employer.last_name as "employerLastName",
+  team.id as "teamId",
+  team.name as "teamName",
+  trim_scale(c.rate) as "rate",
+  s.billable_minutes as "billableMinutes",
+  s.billed_minutes as "billedMinutes",
+  s.manual_minutes as "manualMinutes",
+  s.overtime_minutes as "overtimeMinutes",
+  s.tracked_minutes as "trackedMinutes",
+  trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
+  trim_scale(s.billable_amount) as "billableAmount"
+from sums s
+join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
+join reporting.people contractor on contractor.id = c.contractor_id
+join reporting.people employer on employer.id = c.employer_id
+left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc;
+
+-- timesheets-trackedTime-asc
+-- timesheets-trackedTime-desc, with desc for asc
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -353,9 +522,26 @@ order by s.tracked_minutes asc, s.contract_id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -368,18 +554,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -412,7 +618,20 @@ order by s.tracked_minutes asc, s.contract_id asc;
 
 -- timesheets-activity-asc
 -- timesheets-activity-desc, with desc for asc
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -423,16 +642,21 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -468,9 +692,26 @@ order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manu
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -483,18 +724,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -527,7 +788,20 @@ order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manu
 
 -- timesheets-goMeter-asc
 -- timesheets-goMeter-desc, with desc for asc
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -538,16 +812,21 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -583,9 +862,26 @@ order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -598,18 +894,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -642,7 +958,20 @@ order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc;
 
 -- timesheets-manual-asc
 -- timesheets-manual-desc, with desc for asc
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -653,16 +982,21 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -698,9 +1032,26 @@ order by s.manual_minutes asc, s.contract_id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -713,18 +1064,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -757,7 +1128,20 @@ order by s.manual_minutes asc, s.contract_id asc;
 
 -- timesheets-overtime-asc
 -- timesheets-overtime-desc, with desc for asc
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -768,16 +1152,21 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -813,9 +1202,26 @@ order by s.overtime_minutes asc, s.contract_id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -828,18 +1234,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -872,7 +1298,20 @@ order by s.overtime_minutes asc, s.contract_id asc;
 
 -- timesheets-billableTime-asc
 -- timesheets-billableTime-desc, with desc for asc
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -883,16 +1322,21 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -928,9 +1372,26 @@ order by s.billable_minutes asc, s.contract_id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -943,18 +1404,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -987,7 +1468,20 @@ order by s.billable_minutes asc, s.contract_id asc;
 
 -- timesheets-billableAmount-asc
 -- timesheets-billableAmount-desc, with desc for asc
-with sums as materialized (
+with company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
+sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -998,16 +1492,21 @@ with sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
@@ -1043,9 +1542,26 @@ order by s.billable_amount asc, s.contract_id asc;
 with contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
   select
@@ -1058,18 +1574,38 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0

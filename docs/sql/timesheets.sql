@@ -5,7 +5,63 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count
+  from (
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    (
+      select contract_id as id
+      from (
+        select c.id as contract_id, c.title
+        from reporting.contracts c
+        where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+        order by c.title collate reporting.text_order asc, c.id asc
+        offset 0
+      ) c
+      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+        (select count(*) from sums)
+      end and true
+      order by c.title collate reporting.text_order asc, c.contract_id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -16,29 +72,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select c.id
-    from reporting.contracts c
-    where c.company_id = :companyId and (c.id in (select contract_id from sums)) is true
-    order by c.title collate reporting.text_order asc, c.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -48,17 +99,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -112,7 +194,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -129,11 +211,88 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count
+  from (
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    (
+      select contract_id as id
+      from (
+        select c.id as contract_id, c.title
+        from reporting.contracts c
+        where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+        order by c.title collate reporting.text_order asc, c.id asc
+        offset 0
+      ) c
+      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+        (select count(*) from sums)
+      end and true
+      order by c.title collate reporting.text_order asc, c.contract_id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -144,31 +303,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select c.id
-    from reporting.contracts c
-    where c.company_id = :companyId and (c.id in (select contract_id from sums)) is true
-    order by c.title collate reporting.text_order asc, c.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -178,17 +330,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -242,7 +443,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -256,7 +457,92 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count
+  from (
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    (
+      select contract_id as id
+      from (
+        select *
+        from (
+          select c.id as contract_id, c.title,
+            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+          from reporting.contracts c
+          join reporting.people contractor on contractor.id = c.contractor_id
+          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+          offset 0
+        ) c
+        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+        offset 0
+      ) c
+      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+        (select count(*) from sums)
+      end and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select contract_id as id
+      from (
+        select c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from reporting.people contractor
+        cross join lateral (
+          select c.id, c.title
+          from reporting.contracts c
+          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and c.contractor_id = contractor.id
+          offset 0
+        ) c
+        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
+        offset 0
+      ) c
+      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+        (select count(*) from sums)
+      end and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -267,30 +553,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select c.id
-    from reporting.contracts c
-    join reporting.people contractor on contractor.id = c.contractor_id
-    where c.company_id = :companyId and (c.id in (select contract_id from sums)) is true
-    order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -300,17 +580,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -364,7 +675,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -381,11 +692,117 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count
+  from (
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    (
+      select contract_id as id
+      from (
+        select *
+        from (
+          select c.id as contract_id, c.title,
+            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+          from reporting.contracts c
+          join reporting.people contractor on contractor.id = c.contractor_id
+          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+          offset 0
+        ) c
+        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+        offset 0
+      ) c
+      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+        (select count(*) from sums)
+      end and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+    union all
+    (
+      select contract_id as id
+      from (
+        select c.id as contract_id, c.title,
+          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        from reporting.people contractor
+        cross join lateral (
+          select c.id, c.title
+          from reporting.contracts c
+          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and c.contractor_id = contractor.id
+          offset 0
+        ) c
+        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
+        offset 0
+      ) c
+      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+        (select count(*) from sums)
+      end and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+    )
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -396,32 +813,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select c.id
-    from reporting.contracts c
-    join reporting.people contractor on contractor.id = c.contractor_id
-    where c.company_id = :companyId and (c.id in (select contract_id from sums)) is true
-    order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc, c.id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -431,17 +840,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -495,7 +953,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -509,7 +967,56 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes
+  from (
+    select contract_id, sign, days_count, tracked_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.tracked_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -520,28 +1027,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.tracked_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -551,17 +1054,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -615,7 +1149,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -632,11 +1166,81 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes
+  from (
+    select contract_id, sign, days_count, tracked_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, tracked_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.tracked_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -647,30 +1251,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.tracked_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -680,17 +1278,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -744,7 +1391,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -758,7 +1405,58 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -769,28 +1467,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -800,17 +1494,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -864,7 +1589,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -881,11 +1606,83 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -896,30 +1693,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -929,17 +1720,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -993,7 +1833,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1007,7 +1847,57 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1018,28 +1908,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1049,17 +1935,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1113,7 +2030,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1130,11 +2047,82 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1145,30 +2133,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1178,17 +2160,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1242,7 +2273,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1256,7 +2287,56 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+  from (
+    select contract_id, sign, days_count, manual_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, manual_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, manual_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.manual_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1267,28 +2347,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.manual_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1298,17 +2374,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1362,7 +2469,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1379,11 +2486,81 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+  from (
+    select contract_id, sign, days_count, manual_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, manual_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, manual_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, manual_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, manual_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, manual_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.manual_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1394,30 +2571,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.manual_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1427,17 +2598,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1491,7 +2711,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1505,7 +2725,56 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes
+  from (
+    select contract_id, sign, days_count, overtime_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, overtime_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, overtime_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.overtime_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1516,28 +2785,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.overtime_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1547,17 +2812,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1611,7 +2907,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1628,11 +2924,81 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes
+  from (
+    select contract_id, sign, days_count, overtime_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, overtime_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, overtime_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, overtime_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, overtime_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, overtime_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.overtime_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1643,30 +3009,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.overtime_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1676,17 +3036,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1740,7 +3149,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1754,7 +3163,56 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes
+  from (
+    select contract_id, sign, days_count, billable_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, billable_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, billable_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.billable_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1765,28 +3223,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.billable_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1796,17 +3250,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1860,7 +3345,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -1877,11 +3362,81 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes
+  from (
+    select contract_id, sign, days_count, billable_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, billable_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, billable_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, billable_minutes
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, billable_minutes
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, billable_minutes
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.billable_minutes asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -1892,30 +3447,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.billable_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -1925,17 +3474,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -1989,7 +3587,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -2003,7 +3601,56 @@ with current as materialized (
   from reporting.data_versions
   where company_id = :companyId
 ),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
+),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+  from (
+    select contract_id, sign, days_count, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> ''
+      union all
+      select contract_id, 1, billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) sums
+    where true
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.billable_amount asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -2014,28 +3661,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.billable_amount asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -2045,17 +3688,48 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from reporting.date_segments(:totalsSegments) as segment
+          cross join lateral (
+            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id = ''
+            union all
+            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+            offset 0
+          ) sums
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -2109,7 +3783,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id
@@ -2126,11 +3800,81 @@ with current as materialized (
 contract_filter as materialized (
   select c.id
   from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly'
-    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
     and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+  union all
+  select c.id
+  from reporting.contracts c
+  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
+    and :teamIds::text[] is null
+),
+company as materialized (
+  select min(work_date) as first_day, max(work_date) as last_day
+  from reporting.timesheet_days
+  where company_id = :companyId
+),
+segments as materialized (
+  select segment.*
+  from reporting.date_segments(:dateSegments) as segment
+  where complement = (
+    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+    from company
+  )
 ),
 sums as materialized (
+  select
+    contract_id,
+    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+  from (
+    select contract_id, sign, days_count, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      union all
+      select contract_id, 1, billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from contract_filter))
+      offset 0
+    ) sums
+    where (select count(*) from contract_filter) <= 500
+    union all
+    select contract_id, sign, days_count, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) sums
+    where not ((select count(*) from contract_filter) <= 500)
+  ) sums
+  group by contract_id
+  having sum(case when sign > 0 then days_count else -days_count end) > 0
+),
+page as materialized (
+  select id, row_number() over () as position
+  from (
+    select s.contract_id as id
+    from sums s
+    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+      (select count(*) from sums)
+    end
+    order by s.billable_amount asc, s.contract_id asc
+    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+  ) page
+),
+page_sums as materialized (
   select
     contract_id,
     sum(case when sign > 0 then days_count else -days_count end) as days_count,
@@ -2141,30 +3885,24 @@ sums as materialized (
     sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment
-  cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days
-    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+  from (
+    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from segments segment
+    cross join lateral (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' and contract_id = any (array(select id from page))
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        and contract_id = any (array(select id from page))
+      offset 0
+    ) sums
+    where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
-),
-page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    order by s.billable_amount asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
 )
 select
   (select version from current) as version,
@@ -2174,17 +3912,66 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'billableMinutes', coalesce(sum(s.billable_minutes), 0),
-        'billedMinutes', coalesce(sum(s.billed_minutes), 0),
-        'manualMinutes', coalesce(sum(s.manual_minutes), 0),
-        'overtimeMinutes', coalesce(sum(s.overtime_minutes), 0),
-        'trackedMinutes', coalesce(sum(s.tracked_minutes), 0),
-        'activity', trim_scale(coalesce(round(coalesce(sum(s.weighted_activity), 0) / nullif((coalesce(sum(s.tracked_minutes), 0) - coalesce(sum(s.manual_minutes), 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(sum(s.billable_amount), 0))
+        'billableMinutes', coalesce(s.billable_minutes, 0),
+        'billedMinutes', coalesce(s.billed_minutes, 0),
+        'manualMinutes', coalesce(s.manual_minutes, 0),
+        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
+        'trackedMinutes', coalesce(s.tracked_minutes, 0),
+        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
+        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
       )::text
-      from sums s
+      from (
+        select
+          sum(case when sign > 0 then days_count else -days_count end) as days_count,
+          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
+          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
+          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
+          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
+          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
+        from (
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and contract_id = any (array(select id from contract_filter))
+            offset 0
+          ) sums
+          where (select count(*) from contract_filter) <= 500
+          union all
+          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+          from segments segment
+          cross join lateral (
+            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+            from reporting.timesheet_periods
+            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+            union all
+            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+            from reporting.timesheet_days
+            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+              and (contract_id in (select id from contract_filter)) is true
+            offset 0
+          ) sums
+          where not ((select count(*) from contract_filter) <= 500)
+        ) sums
+      ) s
     )
   end as statistics,
+  case when (select version from current) = :cachedVersion::text then null else
+    (select first_day::text from company)
+  end as "firstDay",
+  case when (select version from current) = :cachedVersion::text then null else
+    (select last_day::text from company)
+  end as "lastDay",
   (
     select json_agg(
       json_build_object(
@@ -2238,7 +4025,7 @@ select
       order by page.position
     )
     from page
-    join sums s on s.contract_id = page.id
+    join page_sums s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id
     join reporting.people employer on employer.id = c.employer_id

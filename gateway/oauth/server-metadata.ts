@@ -1,5 +1,6 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { validationError } from '../../proto/errors.ts';
+import { publicAddress } from '../http/public-address.ts';
 import { paths } from '../paths.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
@@ -12,7 +13,8 @@ import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
  */
 export function metadata(publicUrl: string): RequestHandler {
   return (request, response) => {
-    const issuer = publicUrl === '/' ? addressOf(request) : publicUrl;
+    const issuer = publicAddress(publicUrl, request);
+    if (issuer === undefined) throw validationError({ Host: { message: 'must be HOST or HOST:PORT' } });
     const authMethods = ['client_secret_basic', 'client_secret_post'];
     response.set('Cache-Control', publicUrl === '/' ? 'no-store' : 'public, max-age=3600').json({
       issuer,
@@ -25,14 +27,6 @@ export function metadata(publicUrl: string): RequestHandler {
       jwks_uri: issuer + paths.jwks,
     });
   };
-}
-
-function addressOf(request: Request): string {
-  const host = request.host as string | undefined;
-  if (host === undefined || !/^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host)) {
-    throw validationError({ Host: { message: 'must be HOST or HOST:PORT' } });
-  }
-  return `${request.protocol}://${host}`;
 }
 
 const url = z.url();

@@ -33,10 +33,18 @@ export const headerComponents = {
   Allow: header('The methods that the path does support.', 'GET, HEAD'),
   'WWW-Authenticate': header('The challenge of RFC 6750.', 'Bearer error="invalid_token"'),
   'Cache-Control': header('What caches may do with the answer.', 'private, no-cache'),
-  Vary: header('The request headers that the answer depends on.', 'Authorization, Accept'),
+  Vary: header('The request headers that the answer depends on.', 'Authorization, Accept, Accept-Encoding'),
   ETag: header(
-    'Of a page. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.',
+    'Of a page or an export, however it is compressed. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.',
     'W/"0rZqQxvXl6pPyQ0yqH0p0fQnU0c4y1yUq0s2T9kqU3E"',
+  ),
+  'Report-Version': header(
+    'The version of your company’s data that the answer was made of, the same for both reports; opaque. Sent back in If-Match, another page is answered only from the same data.',
+    '"48211023"',
+  ),
+  'Content-Encoding': header(
+    'Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook is never compressed again.',
+    'gzip',
     optional,
   ),
   'Content-Disposition': header(
@@ -46,8 +54,8 @@ export const headerComponents = {
   ),
   'X-Total-Count': header('The rows of an export.', 1_204, optional),
   Link: header(
-    'Of a page. RFC 8288: first, prev, next and last page with the same filters, relative to the address asked. There is a next whenever there is more; the others are left out where the header would be very long.',
-    '<?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',
+    'Of a page. RFC 8288: first, prev, next and last page with the same filters. There is a next whenever there is more; the others are left out where the header would be very long.',
+    '<https://reports.example.com/api/v1/external/reports/client/timesheets/list?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',
     optional,
   ),
 } satisfies Record<string, oas31.HeaderObject>;

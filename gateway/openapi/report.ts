@@ -17,12 +17,12 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
     summary,
     description,
     tags: ['Reports'],
-    requestParams: { query: z.object(reportParameters(report, pageParameters)), header: ifNoneMatch },
+    requestParams: { query: z.object(reportParameters(report, pageParameters)), header: conditions },
     responses: {
       200: {
         description:
           'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
-        headers: headers(...pollingHeaders, 'Link', 'Content-Disposition', 'X-Total-Count'),
+        headers: headers(...pollingHeaders, 'Link', 'Content-Encoding', 'Content-Disposition', 'X-Total-Count'),
         content: {
           'application/json': { schema: pageSchema(report) },
           ...Object.fromEntries(Object.values(exportTypes).map((type) => [type, { schema: exported }])),
@@ -32,7 +32,9 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
         description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
         headers: headers(...pollingHeaders),
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', ...serviceErrors], { more: exportErrors }),
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'data_changed', ...serviceErrors], {
+        more: exportErrors,
+      }),
     },
   };
 }
@@ -42,11 +44,21 @@ const exportErrors = (['rate_limited', 'service_unavailable'] as const).map((cod
   error: exportRefused(code),
 }));
 
-const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Cache-Control', 'Vary'] as const;
+const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Report-Version', 'Cache-Control', 'Vary'] as const;
 
 const exported = z.string().meta({ description: 'Every row that matches.' });
 
-const ifNoneMatch = z.object({
+const conditions = z.object({
+  'Report-Version': z.string().optional().meta({
+    description:
+      'The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.',
+    example: '"48211023"',
+  }),
+  'If-Match': z.string().optional().meta({
+    description:
+      'The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.',
+    example: '"48211023"',
+  }),
   'If-None-Match': z
     .string()
     .optional()

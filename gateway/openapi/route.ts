@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { stringify } from 'yaml';
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
+import { compress } from '../http/compress.ts';
 import { errorResponses } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
@@ -9,8 +10,11 @@ const formats = { JSON: 'application/json', YAML: 'application/yaml' };
 /** GET /openapi.json and /openapi.yaml */
 export function openApi(document: oas31.OpenAPIObject, format: keyof typeof formats): RequestHandler {
   const text = format === 'JSON' ? JSON.stringify(document) : yamlOf(document);
-  return (_, response) => {
-    response.set('Cache-Control', 'public, max-age=300').type(formats[format]).send(text);
+  return (request, response) => {
+    compress(response);
+    response.set('Cache-Control', 'public, max-age=300').type(formats[format]);
+    if (request.method === 'HEAD') response.end();
+    else response.send(text);
   };
 }
 
@@ -28,7 +32,7 @@ export function openApiOperation(format: keyof typeof formats): ZodOpenApiOperat
     responses: {
       200: {
         description: 'The document.',
-        headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
+        headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control', 'Vary', 'Content-Encoding'),
         content: { [formats[format]]: { schema: { type: 'object', description: 'OpenAPI 3.1.' } } },
       },
       ...errorResponses([]),

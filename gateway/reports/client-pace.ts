@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Response } from 'express';
 
 export type ClientPace = {
@@ -16,13 +16,16 @@ export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }
   const quota = Math.max(response.writableHighWaterMark, (minBytesPerSecond * stallMs) / 1_000);
   let taken = 0;
   let waitedMs = 0;
+  const client = new EventEmitter();
+  // One listener for the whole response: on a compressed one, none is ever removed.
+  for (const event of ['drain', 'finish']) response.on(event, () => client.emit(event));
   const wait = async (event: 'drain' | 'finish') => {
     const startedAt = performance.now();
     const limit = setTimeout(() => {
       response.locals.tooSlow = true;
       response.socket?.resetAndDestroy();
     }, stallMs - waitedMs);
-    await once(response, event, { signal }).finally(() => clearTimeout(limit));
+    await once(client, event, { signal }).finally(() => clearTimeout(limit));
     waitedMs += performance.now() - startedAt;
   };
   return {

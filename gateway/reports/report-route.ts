@@ -3,11 +3,12 @@ import type { ReportingDefinition } from '../../proto/generated/clientreporting/
 import type { ReportDefinition } from '../../proto/report.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
+import { conditionsOf } from './conditional.ts';
 import { exportFormatOf } from './media-types.ts';
 import { fileParameters, pageParameters } from './report-parameters.ts';
 import { queryReader } from './report-query.ts';
-import { fileHeaders, sendFile } from './send-file.ts';
-import { ifNoneMatch, sendPage } from './send-page.ts';
+import { sendFile } from './send-file.ts';
+import { sendPage } from './send-page.ts';
 
 type Reporting = RpcClient<ReportingDefinition>;
 
@@ -25,21 +26,17 @@ export function reportRoute(report: ReportDefinition, calls: ReportCalls, config
   return async (request, response) => {
     const { requestId } = response.locals;
     const call = { requestId, authorization: request.headers.authorization, caller: response };
+    const conditions = conditionsOf(request);
     const format = exportFormatOf(request);
     if (format === undefined) {
       const query = readPage(request.url);
-      const page = await calls.list({ ...query, ifNoneMatch: ifNoneMatch(request) }, call);
-      sendPage(request, response, query.page, page);
+      const page = await calls.list({ ...query, ...conditions }, call);
+      sendPage(request, response, query.page, page, config.PUBLIC_BASE_URL);
       return;
     }
     const query = readFile(request.url);
     const file = { report: report.name, format, ...query };
-    if (request.method === 'HEAD') {
-      // A page of one row has as many pages as the file has rows.
-      const { pagesCount } = await calls.list({ ...query, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, call);
-      response.set(fileHeaders(file, pagesCount)).end();
-      return;
-    }
-    await sendFile(response, file, () => calls.file({ ...query, format }, call), pace);
+    const headersOnly = request.method === 'HEAD';
+    await sendFile(response, file, () => calls.file({ ...query, format, ...conditions, headersOnly }, call), pace);
   };
 }

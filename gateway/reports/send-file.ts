@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 import type { ExportChunk__Output } from '../../proto/generated/clientreporting/reporting/ExportChunk.ts';
+import { compress } from '../http/compress.ts';
 import { writeAtPaceOf } from './client-pace.ts';
 import type { ClientPace } from './client-pace.ts';
+import { versionHeaders } from './conditional.ts';
 import { exportTypes } from './media-types.ts';
 import type { Format } from './media-types.ts';
 
@@ -26,21 +28,23 @@ export async function sendFile(
   else response.once('close', () => client.abort());
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
+  // A workbook is compressed already.
+  if (file.format !== 'xlsx') compress(response);
   const { write, end } = writeAtPaceOf(response, pace, client.signal);
-  for await (const { totalCount, content } of chunks()) {
-    if (!response.headersSent) response.set(fileHeaders(file, totalCount));
-    await write(content);
+  for await (const chunk of chunks()) {
+    if (!response.headersSent) response.set(versionHeaders(chunk));
+    if (chunk.notModified) response.status(304);
+    else if (!response.headersSent) response.set(fileHeaders(file, chunk.totalCount));
+    await write(chunk.content);
   }
   await end();
 }
 
-export function fileHeaders({ report, fromDate, toDate, format }: ReportFile, totalCount: number) {
+function fileHeaders({ report, fromDate, toDate, format }: ReportFile, totalCount: number) {
   return {
     'Content-Type': contentTypes[format],
     'Content-Disposition': `attachment; filename="${report}_${fromDate}_${toDate}.${format}"`,
     'X-Total-Count': String(totalCount),
-    'Cache-Control': 'private, no-store',
-    Vary: 'Authorization, Accept',
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a row can get wrong beyond its own fields. Each statement yields `line` and `message` of the rows at fault; the
- * rows of the files wait in `import_<table>`.
+ * rows of the files wait in `import_<table>`, and `current_<table>` has those that the table holds.
  */
 export type Check = { table: string; column: string; sql: string };
 
@@ -13,7 +13,7 @@ export const checks: Check[] = [
     column: 'company_id',
     sql: `
       select s.line, format('contract %s of company %s belongs to this team', to_json(c.id), to_json(c.company_id))
-      from import_teams s join reporting.contracts c on c.team_id = s.id and c.company_id <> s.company_id
+      from import_teams s join current_contracts c on c.team_id = s.id and c.company_id <> s.company_id
       where not exists (select from import_contracts i where i.id = c.id)`,
   },
   reference('contracts', 'company_id', 'companies', 'reporting.companies', 'company'),
@@ -28,7 +28,7 @@ export const checks: Check[] = [
       where s.team_id is not null
         and not exists (select from import_teams i where i.id = s.team_id and i.company_id = s.company_id)
         and not exists (
-          select from reporting.teams t
+          select from current_teams t
           where t.id = s.team_id and t.company_id = s.company_id
             and not exists (select from import_teams i where i.id = t.id))`,
   },
@@ -51,15 +51,8 @@ export const checks: Check[] = [
     column: 'rate',
     sql: `select line, 'must not be negative' from import_contracts where rate < 0`,
   },
-  {
-    table: 'contracts',
-    column: 'type',
-    sql: `
-      select s.line, format('must stay %s: the contract has records of that kind', c.type)
-      from import_contracts s join reporting.contracts c on c.id = s.id and c.type <> s.type
-      where exists (select from reporting.scheduled_payments p where p.company_id = c.company_id and p.contract_id = c.id)
-         or exists (select from reporting.timesheet_days d where d.company_id = c.company_id and d.contract_id = c.id)`,
-  },
+  typeOfRecords('reporting.scheduled_payments'),
+  typeOfRecords('reporting.timesheet_days'),
   ...contractOfType('scheduled_payments', 'fixed', 'a payment'),
   ...contractOfType('timesheet_days', 'hourly', 'a timesheet day'),
   {
@@ -84,27 +77,37 @@ function reference(table: string, column: string, file: string, target: string, 
     column,
     sql: `
       select s.line, format('there is no ${noun} %s', to_json(s.${column}))
-      from import_${table} s
-      where s.${column} is not null
-        and not exists (select from import_${file} i where i.id = s.${column})
-        and not exists (select from ${target} t where t.id = s.${column})`,
+      from (
+        select s.line, s.${column} from import_${table} s
+        where s.${column} is not null and not exists (select from import_${file} i where i.id = s.${column})
+      ) s
+      where not exists (select from ${target} t where t.id = s.${column})`,
+  };
+}
+
+function typeOfRecords(records: string): Check {
+  return {
+    table: 'contracts',
+    column: 'type',
+    sql: `
+      select distinct s.line, format('must stay %s: the contract has records of that kind', s.type)
+      from (
+        select s.line, c.company_id, c.id, c.type
+        from import_contracts s join current_contracts c on c.id = s.id and c.type <> s.type
+      ) s
+      join ${records} r on r.company_id = s.company_id and r.contract_id = s.id`,
   };
 }
 
 function contractOfType(table: string, type: string, what: string): Check[] {
   return [
-    reference(table, 'contract_id', 'contracts', 'reporting.contracts', 'contract'),
+    reference(table, 'contract_id', 'contracts', 'current_contracts', 'contract'),
     {
       table,
       column: 'contract_id',
       sql: `
         select s.line, format('contract %s is %s; ${what} belongs to a contract that is ${type}', to_json(c.id), c.type)
-        from import_${table} s
-        join (
-          select id, type from import_contracts
-          union all
-          select id, type from reporting.contracts t where not exists (select from import_contracts i where i.id = t.id)
-        ) c on c.id = s.contract_id
+        from import_${table} s join resulting_contracts c on c.id = s.contract_id
         where c.type <> '${type}'`,
     },
   ];

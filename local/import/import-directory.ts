@@ -12,6 +12,7 @@ import { maxProblems, report } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable } from './tables.ts';
+import { upsertStatements } from './upsert.ts';
 
 /** The files can't be imported; nothing was changed. The message lists what is wrong, one problem a line. */
 export class ImportError extends Error {}
@@ -40,10 +41,13 @@ export async function importDirectory(
   await client.connect();
   try {
     await client.query(
-      `begin; set local timezone = 'UTC'; set local client_min_messages = 'warning'; set local work_mem = '64MB'`,
+      `begin; set local timezone = 'UTC'; set local client_min_messages = 'warning'; set local work_mem = '64MB';
+       set local citus.multi_shard_modify_mode = 'sequential'`,
     );
     await client.query(endsWithItsClient);
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+    const { rowCount: citus } = await client.query(`select from pg_extension where extname = 'citus'`);
+    const isDistributed = citus === 1;
     const counts: RowCounts = {};
     const problems: Problem[] = [];
     const secrets = await openSecretHasher(client);
@@ -58,16 +62,22 @@ export async function importDirectory(
       const file = path.join(directory, `${table.name}.csv`);
       await readFile(client, table, file, problems, onRows, table.name === 'oauth_applications' ? secrets : undefined);
     }
+    await client.query(contractsAndTeams(isDistributed));
     for (const table of tables) problems.push(...(await repeatedKeys(client, table)));
     // A problem without a column means rows that don't wait: what refers to them isn't wrong.
     if (problems.every(({ column }) => column !== undefined)) {
       for (const check of checks) problems.push(...(await findProblems(client, check)));
     }
     if (problems.length > 0) throw new ImportError(report(problems));
-    for (const table of tables) for (const statement of table.apply) await client.query(statement);
+    for (const change of tables.flatMap(({ apply }) => apply)) {
+      const statements = typeof change === 'string' ? [change] : upsertStatements(change, isDistributed);
+      for (const statement of statements) await client.query(statement);
+    }
     await client.query('set constraints all immediate');
-    for (const { analyze } of tables) await client.query(`analyze ${analyze}`);
-    await client.query('commit');
+    const analyses = tables.map(({ analyze }) => `analyze ${analyze}`);
+    // Citus has no way to do it in a transaction that wrote the copies of a table on several nodes.
+    const last = isDistributed ? ['commit', ...analyses] : [...analyses, 'commit'];
+    for (const statement of last) await client.query(statement);
     const warning = secrets.warning();
     if (warning !== undefined) onWarning?.(warning);
     return counts;
@@ -115,6 +125,18 @@ async function tablesIn(directory: string): Promise<ImportTable[]> {
 function waitingTable({ name, columns }: ImportTable): string {
   const definitions = Object.entries(columns).map(([column, { type }]) => `${column} ${type}`);
   return `create temporary table import_${name} (line integer, ${definitions.join(', ')}) on commit drop`;
+}
+
+/** What rows of the files refer to: as the database has it, and as it will be. Citus joins it to the files where it is local. */
+function contractsAndTeams(isDistributed: boolean): string {
+  const local = isDistributed ? 'table' : 'view';
+  return `
+    create temporary ${local} current_teams as select company_id, id from reporting.teams;
+    create temporary ${local} current_contracts as select company_id, id, type, team_id from reporting.contracts;
+    create temporary view resulting_contracts as
+    select company_id, id, type from import_contracts
+    union all
+    select company_id, id, type from current_contracts c where not exists (select from import_contracts i where i.id = c.id)`;
 }
 
 async function readFile(

@@ -1,23 +1,41 @@
 import { day, id, instant, minutes, money, oneOf, optional, percent, text } from './fields.ts';
 import type { Field } from './fields.ts';
+import { leaveFormerCompany, moveRecords } from './moves.ts';
+import type { Upsert } from './upsert.ts';
 
-/** A file of the import: its columns, and the statements that bring its rows from where they wait into their table. */
+/** A file of the import: its columns, and what brings its rows from where they wait into their table. */
 export type ImportTable = {
   name: string;
   columns: Record<string, Field>;
   key: string[];
   /** Run in order once every file is read and found right. */
-  apply: string[];
+  apply: (Upsert | string)[];
   analyze: string;
 };
 
-/** In the order in which they refer to one another. Rows of a file wait in the temporary table `import_<name>`. */
+const paymentColumns = ['contract_id', 'name', 'amount', 'paid_amount', 'status', 'scheduled_payment_on'];
+const dayColumns = [
+  'tracked_minutes',
+  'manual_minutes',
+  'overtime_minutes',
+  'billable_minutes',
+  'billed_minutes',
+  'billable_amount',
+  'activity',
+];
+
+/**
+ * In the order in which they refer to one another. Rows of a file wait in the temporary table `import_<name>`. Citus joins these
+ * to its own tables where they stand in a subquery.
+ */
 export const importTables: ImportTable[] = [
   {
     name: 'companies',
     columns: { id: id(), name: text() },
     key: ['id'],
-    apply: upsert('reporting.companies', ['id'], ['name'], 'select id, name from import_companies'),
+    apply: [
+      { into: 'reporting.companies', key: ['id'], columns: ['name'], rows: 'select id, name from import_companies' },
+    ],
     analyze: 'reporting.companies',
   },
   {
@@ -31,12 +49,12 @@ export const importTables: ImportTable[] = [
     },
     key: ['id'],
     apply: [
-      ...upsert(
-        'auth.users',
-        ['id'],
-        ['company_id', 'first_name', 'last_name', 'status'],
-        'select id, company_id, first_name, last_name, status from import_users',
-      ),
+      {
+        into: 'auth.users',
+        key: ['id'],
+        columns: ['company_id', 'first_name', 'last_name', 'status'],
+        rows: 'select id, company_id, first_name, last_name, status from import_users',
+      },
     ],
     analyze: 'auth.users',
   },
@@ -51,14 +69,14 @@ export const importTables: ImportTable[] = [
     },
     key: ['client_id'],
     apply: [
-      ...upsert(
-        'auth.oauth_applications',
-        ['client_id'],
-        ['secret_hash', 'user_id', 'grant_types'],
-        `select client_id, decode(client_secret, 'hex'), user_id,
+      {
+        into: 'auth.oauth_applications',
+        key: ['client_id'],
+        columns: ['secret_hash', 'user_id', 'grant_types'],
+        rows: `select client_id, decode(client_secret, 'hex'), user_id,
                 coalesce(string_to_array(regexp_replace(btrim(grant_types), '\\s+', ' ', 'g'), ' '), '{}')
          from import_oauth_applications`,
-      ),
+      },
     ],
     analyze: 'auth.oauth_applications',
   },
@@ -67,12 +85,12 @@ export const importTables: ImportTable[] = [
     columns: { id: id(), first_name: text(), last_name: text() },
     key: ['id'],
     apply: [
-      ...upsert(
-        'reporting.people',
-        ['id'],
-        ['first_name', 'last_name'],
-        'select id, first_name, last_name from import_people',
-      ),
+      {
+        into: 'reporting.people',
+        key: ['id'],
+        columns: ['first_name', 'last_name'],
+        rows: 'select id, first_name, last_name from import_people',
+      },
     ],
     analyze: 'reporting.people',
   },
@@ -81,8 +99,13 @@ export const importTables: ImportTable[] = [
     columns: { id: id(), company_id: id(), name: text() },
     key: ['id'],
     apply: [
-      moveToCompany('reporting.teams', 'select id, company_id from import_teams'),
-      ...upsert('reporting.teams', ['company_id', 'id'], ['name'], 'select company_id, id, name from import_teams'),
+      {
+        into: 'reporting.teams',
+        key: ['company_id', 'id'],
+        columns: ['name'],
+        rows: 'select company_id, id, name from import_teams',
+      },
+      leaveFormerCompany('reporting.teams', 'select id, company_id from import_teams'),
     ],
     analyze: 'reporting.teams',
   },
@@ -100,13 +123,15 @@ export const importTables: ImportTable[] = [
     },
     key: ['id'],
     apply: [
-      moveToCompany('reporting.contracts', 'select id, company_id from import_contracts'),
-      ...upsert(
-        'reporting.contracts',
-        ['company_id', 'id'],
-        ['type', 'title', 'contractor_id', 'employer_id', 'team_id', 'rate'],
-        `select company_id, id, type, title, contractor_id, employer_id, team_id, rate from import_contracts`,
-      ),
+      {
+        into: 'reporting.contracts',
+        key: ['company_id', 'id'],
+        columns: ['type', 'title', 'contractor_id', 'employer_id', 'team_id', 'rate'],
+        rows: `select company_id, id, type, title, contractor_id, employer_id, team_id, rate from import_contracts`,
+      },
+      ...moveRecords('reporting.scheduled_payments', ['id', ...paymentColumns]),
+      ...moveRecords('reporting.timesheet_days', ['contract_id', 'work_date', ...dayColumns]),
+      leaveFormerCompany('reporting.contracts', 'select id, company_id from import_contracts'),
     ],
     analyze: 'reporting.contracts',
   },
@@ -123,17 +148,18 @@ export const importTables: ImportTable[] = [
     },
     key: ['id'],
     apply: [
-      `delete from reporting.scheduled_payments t
-       using import_scheduled_payments s join reporting.contracts c on c.id = s.contract_id
-       where t.id = s.id and t.company_id <> c.company_id`,
-      ...upsert(
+      leaveFormerCompany(
         'reporting.scheduled_payments',
-        ['company_id', 'id'],
-        ['contract_id', 'name', 'amount', 'paid_amount', 'status', 'scheduled_payment_on'],
-        `select c.company_id, s.id, s.contract_id, s.name, s.amount, s.paid_amount, s.status, s.scheduled_payment_on
-         from import_scheduled_payments s join reporting.contracts c on c.id = s.contract_id`,
-        ['company_id', 'status', 'amount', 'id'],
+        'select s.id, c.company_id from import_scheduled_payments s join resulting_contracts c on c.id = s.contract_id',
       ),
+      {
+        into: 'reporting.scheduled_payments',
+        key: ['company_id', 'id'],
+        columns: paymentColumns,
+        rows: `select c.company_id, s.id, ${paymentColumns.map((column) => `s.${column}`).join(', ')}
+               from import_scheduled_payments s join resulting_contracts c on c.id = s.contract_id`,
+        order: ['company_id', 'status', 'amount', 'id'],
+      },
     ],
     analyze: 'reporting.scheduled_payments',
   },
@@ -152,51 +178,14 @@ export const importTables: ImportTable[] = [
     },
     key: ['contract_id', 'work_date'],
     apply: [
-      ...upsert(
-        'reporting.timesheet_days',
-        ['company_id', 'contract_id', 'work_date'],
-        [
-          'tracked_minutes',
-          'manual_minutes',
-          'overtime_minutes',
-          'billable_minutes',
-          'billed_minutes',
-          'billable_amount',
-          'activity',
-        ],
-        `select c.company_id, s.contract_id, s.work_date, s.tracked_minutes, s.manual_minutes, s.overtime_minutes,
-                s.billable_minutes, s.billed_minutes, s.billable_amount, s.activity
-         from import_timesheet_days s join reporting.contracts c on c.id = s.contract_id`,
-      ),
+      {
+        into: 'reporting.timesheet_days',
+        key: ['company_id', 'contract_id', 'work_date'],
+        columns: dayColumns,
+        rows: `select c.company_id, s.contract_id, s.work_date, ${dayColumns.map((column) => `s.${column}`).join(', ')}
+               from import_timesheet_days s join resulting_contracts c on c.id = s.contract_id`,
+      },
     ],
     analyze: 'reporting.timesheet_days',
   },
 ];
-
-/**
- * Updates the rows that differ, inserts those that are new, and leaves the rest alone. Not `on conflict`, which costs a
- * third more of the time of an insert.
- * @param order to insert in: that of an index whose pages would else be written at random
- */
-function upsert(target: string, key: string[], columns: string[], rows: string, order: string[] = []): string[] {
-  const all = [...key, ...columns];
-  const of = (alias: string, names: string[]) => names.map((name) => `${alias}.${name}`).join(', ');
-  const same = `(${of('t', key)}) = (${of('s', key)})`;
-  return [
-    `update ${target} t set (${columns.join(', ')}) = row (${of('s', columns)})
-     from (${rows}) s (${all.join(', ')})
-     where ${same} and (${of('t', columns)}) is distinct from (${of('s', columns)})`,
-    `insert into ${target} (${all.join(', ')})
-     select ${of('s', all)} from (${rows}) s (${all.join(', ')})
-     where not exists (select from ${target} t where ${same})
-     ${order.length > 0 ? `order by ${of('s', order)}` : ''}`,
-  ];
-}
-
-/** A row's id is its key whatever its company is: one that names another company moves there. */
-function moveToCompany(target: string, rows: string): string {
-  return `
-    update ${target} t set company_id = s.company_id
-    from (${rows}) s
-    where t.id = s.id and t.company_id <> s.company_id`;
-}

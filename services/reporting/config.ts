@@ -1,5 +1,5 @@
 import { accessSettings } from '../../access/settings.ts';
-import { readEnvironment, serviceSettings, wholeNumber } from '../../runtime/environment.ts';
+import { databaseUrls, readEnvironment, serviceSettings, wholeNumber } from '../../runtime/environment.ts';
 import { tlsSettings } from '../../runtime/grpc/tls.ts';
 import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
@@ -12,6 +12,9 @@ export function readReportingConfig(environment: NodeJS.ProcessEnv) {
 
 export const reportingSettings = {
   ...serviceSettings({ listen: '0.0.0.0:50052', poolSize: 10, statementTimeoutMs: 15_000 }),
+  REPLICA_DATABASE_URLS: databaseUrls().describe(
+    'streaming replicas of the database at `DATABASE_URL`, each by its own address; reports are read from them, and from `DATABASE_URL` where none is new enough',
+  ),
   EXPORT_POOL_SIZE: wholeNumber(1, 1_000)
     .default(8)
     .describe('connections for exports, besides the others; so many exports run at once, at most two per company'),

@@ -12,11 +12,14 @@ import { readReportingConfig } from './config.ts';
 import { createExporter } from './exports/export.ts';
 import { createExportLimit } from './exports/export-limit.ts';
 import { createExportScheduler } from './exports/export-scheduler.ts';
+import { createFileHeaders } from './exports/file-headers.ts';
 import { openExportPool } from './exports/pool.ts';
+import { createDatabaseServers } from './reports/database-servers.ts';
 import type { Report } from './reports/report.ts';
 import { createReports, plannerSettings } from './reports/run-report.ts';
 import { scheduledPayments } from './reports/scheduled-payments.ts';
 import { timesheets } from './reports/timesheets.ts';
+import { measureReconciliations } from './roll-ups/metrics.ts';
 
 await runProgram(
   'reporting',
@@ -24,13 +27,21 @@ await runProgram(
   async (config, program) => {
     const { log, metrics, tracing, onStop, readiness } = program;
     const { server, channel } = openRpcCredentials(config, log);
-    const pool = openPool('reporting', config, program, plannerSettings);
-    onStop('database', () => pool.end());
+    const open = (name: string, DATABASE_URL: string) => {
+      const own = { ...config, DATABASE_URL };
+      const pages = openPool(name, own, program, plannerSettings);
+      onStop(`database of ${name}`, () => pages.end());
+      const exports = openExportPool(`${name} exports`, own, program);
+      onStop(`database of ${name} exports`, () => exports.end());
+      return { pages, exports };
+    };
+    const primary = open('reporting', config.DATABASE_URL);
     await readiness.requires('the database at DATABASE_URL', () =>
-      pool.query('select null::reporting.date_segment from reporting.data_versions limit 0'),
+      primary.pages.query('select null::reporting.date_segment from reporting.data_versions limit 0'),
     );
-    const exportPool = openExportPool(config, program);
-    onStop('database of exports', () => exportPool.end());
+    measureReconciliations(primary.pages, metrics);
+    const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
+    const servers = createDatabaseServers(primary, replicas, log);
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
       credentials: channel,
@@ -42,8 +53,9 @@ await runProgram(
     const access = openAccess(auth, config, program);
     const scheduler = createExportScheduler();
     const limited = createExportLimit(config.EXPORT_POOL_SIZE);
-    const runExport = createExporter(exportPool, scheduler);
-    const runReport = createReports(pool, config.REPORT_CACHE_BYTES, metrics);
+    const runExport = createExporter(servers, scheduler);
+    const runReport = createReports(servers, config.REPORT_CACHE_BYTES, metrics);
+    const fileHeaders = createFileHeaders(servers, runReport);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.
     const list =
       <SortField extends string>(report: Report<SortField>) =>
@@ -55,9 +67,10 @@ await runProgram(
     const file = <SortField extends string>(report: Report<SortField>) =>
       async function* (request: ExportRequest__Output, call: CallContext) {
         const companyId = await access(call.authorization, call);
-        yield* limited(companyId, call.signal, () =>
-          runExport(report, { ...request, companyId }, request.format, call.signal),
-        );
+        const asked = { ...request, companyId };
+        const headers = await scheduler.page(() => fileHeaders(report, asked, call.signal));
+        if (headers) yield headers;
+        else yield* limited(companyId, call.signal, () => runExport(report, asked, call.signal));
       };
     return startRpcServer(
       reportingService,

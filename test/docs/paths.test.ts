@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { house } from '../support/command.ts';
 
-const documents = ['.', 'docs', 'docs/decisions', 'k8s/runbooks'].flatMap((folder) =>
+const documents = ['.', 'client', 'docs', 'docs/decisions', 'docs/recipes', 'k8s/runbooks'].flatMap((folder) =>
   readdirSync(path.join(house, folder))
     .filter((file) => file.endsWith('.md'))
     .map((file) => path.join(folder, file)),

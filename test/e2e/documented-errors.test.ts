@@ -58,6 +58,7 @@ const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
   '403 forbidden': (asked) => as('acme', asked, { grantType: 'password' }),
   '405 method_not_allowed': ({ path }) => ask({ method: 'DELETE', path }),
   '408 validation_error': (asked) => raw(asked, 'Host: x\r\n'),
+  '412 data_changed': (asked) => as('acme', asked, {}, product.url, { 'If-Match': '"earlier"' }),
   '413 payload_too_large': (asked) => as('acme', asked, { padding: 'x'.repeat(17_000) }),
   '429 rate_limited': async (asked) => {
     await ask(asked, {}, limited.url);
@@ -82,12 +83,18 @@ it.each([...documented.keys()])(
 );
 
 /** Asks with a token or the credentials of the company's application, as the operation wants it. */
-function as(company: string, asked: Asked, more: Record<string, string> = {}, url = product.url): Promise<Answered> {
+function as(
+  company: string,
+  asked: Asked,
+  more: Record<string, string> = {},
+  url = product.url,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
   const { token = 'any', grantType = 'client_credentials' } = more;
   if (asked.method === 'GET') {
     const bearer = more.token ?? forge(key, { ...claimsFor(company), grant_type: grantType });
     const path = `${asked.path}?fromDate=2024-01-01&toDate=2024-01-31`;
-    return ask({ ...asked, path }, { headers: { Authorization: `Bearer ${bearer}` } }, url);
+    return ask({ ...asked, path }, { headers: { Authorization: `Bearer ${bearer}`, ...headers } }, url);
   }
   const body = JSON.stringify({ clientId: `${company}-client`, clientSecret: secret, token, grantType, ...more });
   return ask(asked, { headers: { 'Content-Type': 'application/json' }, body }, url);

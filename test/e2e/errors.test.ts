@@ -98,6 +98,13 @@ const producers: Record<ErrorCode, Producer> = {
     headers: { allow: 'GET, HEAD' },
     ask: () => request(product.url).post(timesheetsPath),
   },
+  data_changed: {
+    status: 412,
+    body: {
+      message: 'The data have changed since the version in If-Match. Start again at the first page, without If-Match.',
+    },
+    ask: () => report(`${paymentsPath}?${dates}`).set('If-Match', '"earlier"'),
+  },
   payload_too_large: {
     status: 413,
     body: { message: 'The body exceeds 16 KiB.' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exported, mediaTypes, rowsOfCsv } from '../support/exports.ts';
+import { query } from '../support/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/world.ts';
@@ -75,8 +76,10 @@ describe('CSV', () => {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': 'attachment; filename="scheduled-payments_2024-01-01_2024-12-31.csv"',
       'x-total-count': '2',
-      'cache-control': 'private, no-store',
-      vary: 'Authorization, Accept',
+      'cache-control': 'private, no-cache',
+      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+      'report-version': expect.stringMatching(/^"\d+"$/),
+      vary: 'Authorization, Accept, Accept-Encoding',
     });
     expect(text).toBe(
       'id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,' +
@@ -199,9 +202,38 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
       const { status, headers, text } = await exported(url, span, token, accept, 'HEAD');
       const byGet = await get(url, accept);
       expect({ status, text }).toEqual({ status: 200, text: '' });
-      for (const name of ['content-type', 'content-disposition', 'x-total-count', 'cache-control', 'vary']) {
+      for (const name of [
+        'content-type',
+        'content-disposition',
+        'x-total-count',
+        'etag',
+        'report-version',
+        'cache-control',
+        'vary',
+      ]) {
         expect(headers[name]).toBe(byGet.headers[name]);
       }
+    }
+  });
+
+  it('who has the file gets 304, until the data change', async () => {
+    for (const url of [payments(), timesheets()]) {
+      const { headers: known } = await get(url, accept);
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { status, headers, text } = await exported(url, span, token, accept, method, {
+          'If-None-Match': String(known.etag),
+        });
+        expect({ status, text }).toEqual({ status: 304, text: '' });
+        for (const name of ['etag', 'report-version', 'cache-control', 'vary']) {
+          expect(headers[name]).toBe(known[name]);
+        }
+        for (const name of ['content-type', 'content-disposition', 'x-total-count']) {
+          expect(headers[name]).toBeUndefined();
+        }
+      }
+      await query(product.databaseUrl, `update reporting.teams set name = name where company_id = 'acme'`);
+      const changed = await exported(url, span, token, accept, 'GET', { 'If-None-Match': String(known.etag) });
+      expect(changed.status).toBe(200);
     }
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { query } from '../support/database.ts';
-import { load, startProduct } from '../support/product.ts';
+import { startGateway } from '../support/gateway.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { exchange } from '../support/raw-http.ts';
 import { lockTable } from '../support/waiting.ts';
@@ -14,7 +15,7 @@ let product: Product;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
   await load(product.databaseUrl, together(company('acme'), company('rival'), rows('acme'), rows('rival')));
   for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
 });
@@ -26,7 +27,7 @@ describe('polling', () => {
     expect(first.headers).toMatchObject({
       etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
       'cache-control': 'private, no-cache',
-      vary: 'Authorization, Accept',
+      vary: 'Authorization, Accept, Accept-Encoding',
     });
     const again = await get(`${list}?${dates}`, { 'If-None-Match': etagOf(first) }).expect(304);
     expect(again.text).toBe('');
@@ -39,21 +40,26 @@ describe('polling', () => {
       'ratelimit-policy',
       'ratelimit-remaining',
       'ratelimit-reset',
+      'report-version',
       'vary',
       'x-content-type-options',
       'x-request-id',
     ]);
-    for (const name of ['etag', 'cache-control', 'vary']) expect(again.headers[name]).toBe(first.headers[name]);
+    for (const name of ['etag', 'report-version', 'cache-control', 'vary'])
+      expect(again.headers[name]).toBe(first.headers[name]);
   });
 
-  it('reads nothing of the report for a 304', async () => {
+  it.each([
+    ['page', {}],
+    ['file', { Accept: 'text/csv' }],
+  ])('reads nothing of the report for a 304 of a %s', async (_, accept) => {
     const asked = `${paymentsPath}?${dates}&sortField=contractor`;
-    const etag = etagOf(await get(asked));
+    const etag = etagOf(await get(asked, accept));
     await product.reporting.stop();
     await product.restartReporting(async () => (await get(`${timesheetsPath}?${dates}`)).status === 200);
     const unlock = await lockTable(product.databaseUrl, 'reporting.contracts');
     try {
-      await get(asked, { 'If-None-Match': etag }).expect(304);
+      await get(asked, { ...accept, 'If-None-Match': etag }).expect(304);
     } finally {
       await unlock();
     }
@@ -138,6 +144,57 @@ describe('polling', () => {
   });
 });
 
+describe('Report-Version', () => {
+  const versionOf = ({ headers }: request.Response) => String(headers['report-version']);
+  const change = () =>
+    query(product.databaseUrl, `update reporting.scheduled_payments set amount = amount + 1 where id = 'acme-p1'`);
+
+  it('is one for both reports, as page, file and 304, and another after a change', async () => {
+    const csv = { Accept: 'text/csv' };
+    const answers = async () => {
+      const asked = lists.flatMap((list) => [{}, csv].map((headers) => ({ path: `${list}?${dates}`, headers })));
+      const full = await Promise.all(asked.map(({ path, headers }) => get(path, headers).expect(200)));
+      const unchanged = await Promise.all(
+        asked.map(({ path, headers }, index) =>
+          get(path, { ...headers, 'If-None-Match': String(full[index]?.headers.etag) }).expect(304),
+        ),
+      );
+      return new Set([...full, ...unchanged].map(versionOf));
+    };
+    const [before, ...others] = await answers();
+    expect([before, others]).toEqual([expect.stringMatching(/^"\d+"$/), []]);
+    await change();
+    const [after, ...more] = await answers();
+    expect(more).toEqual([]);
+    expect(after).not.toBe(before);
+  });
+
+  it.each([
+    ['a page', {}],
+    ['a file', { Accept: 'text/csv' }],
+  ])('in If-Match lets %s through as long as the data are of that version', async (_, accept) => {
+    const asked = `${paymentsPath}?${dates}`;
+    const version = versionOf(await get(asked, accept));
+    for (const matching of [version, version.slice(1, -1), `"other", ${version}`, '*']) {
+      await get(asked, { ...accept, 'If-Match': matching }).expect(200);
+    }
+    for (const other of ['"other"', '', 'W/"other"', etagOf(await get(asked, accept))]) {
+      await get(asked, { ...accept, 'If-Match': other }).expect(412);
+    }
+    await change();
+    const refused = await get(asked, { ...accept, 'If-Match': version, 'If-None-Match': '*' }).expect(412);
+    expect(refused.body).toMatchObject({ error: 'data_changed' });
+    await getAs('acme', asked, { ...accept, 'If-Match': version }, 'head').expect(412);
+    await get(`${asked}&page=0`, { 'If-Match': version }).expect(400);
+  });
+
+  it('stays the same after a change of another company', async () => {
+    const version = versionOf(await getAs('rival', `${paymentsPath}?${dates}`));
+    await change();
+    await getAs('rival', `${paymentsPath}?${dates}`, { 'If-Match': version }).expect(200);
+  });
+});
+
 describe('the Link header', () => {
   const narrow = `${dates}&itemsPerPage=1`;
 
@@ -149,34 +206,78 @@ describe('the Link header', () => {
   ])('leads on from %s', async (_, page, expected) => {
     const response = await getAs('rival', `${paymentsPath}?${narrow}&page=${page}`).expect(200);
     expect(linksOf(response)).toEqual(
-      Object.fromEntries(Object.entries(expected).map(([rel, target]) => [rel, `?${narrow}&page=${target}`])),
+      Object.fromEntries(
+        Object.entries(expected).map(([rel, target]) => [
+          rel,
+          `${product.url}${paymentsPath}?${narrow}&page=${target}`,
+        ]),
+      ),
     );
   });
 
   it('has one page where nothing matches', async () => {
     const nothing = 'fromDate=1999-01-01&toDate=1999-01-01';
     const response = await get(`${paymentsPath}?${nothing}`).expect(200);
-    expect(linksOf(response)).toEqual({ first: `?${nothing}&page=1`, last: `?${nothing}&page=1` });
+    const page = `${product.url}${paymentsPath}?${nothing}&page=1`;
+    expect(linksOf(response)).toEqual({ first: page, last: page });
   });
 
   it('is followed from page to page through every row once', async () => {
     const ids = [];
-    let next: string | undefined = `?${narrow}&teamIds[]=rival-team&sortField=budget`;
+    let next: string | undefined = `${product.url}${paymentsPath}?${narrow}&teamIds[]=rival-team&sortField=budget`;
     while (next !== undefined) {
-      const response = await getAs(
-        'rival',
-        new URL(next, `${product.url}${paymentsPath}`).href.slice(product.url.length),
-      );
+      const response = await getAs('rival', next.slice(product.url.length));
       ids.push(...(response.body as { results: { _id: string }[] }).results.map(({ _id }) => _id));
       next = linksOf(response).next;
     }
     expect(ids).toEqual(['rival-p3', 'rival-p2', 'rival-p1']);
   });
 
+  it.each([
+    [
+      'the scheme and host that a trusted proxy was asked for',
+      { 'X-Forwarded-Proto': 'https' },
+      'https://reports.test',
+    ],
+    ['the host that was asked for', {}, 'http://reports.test'],
+  ])('has %s', async (_, headers, address) => {
+    const response = await getAs('rival', `${paymentsPath}?${narrow}`, { Host: 'reports.test', ...headers }).expect(
+      200,
+    );
+    expect(linksOf(response).next).toBe(`${address}${paymentsPath}?${narrow}&page=2`);
+  });
+
+  it.each([
+    [{ PUBLIC_BASE_URL: 'https://public.test/v/' }, 'https://public.test/v'],
+    [{}, 'http://reports.test'],
+  ])('takes nothing from a proxy that is not trusted, with settings %j', async (settings, address) => {
+    const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+    const gateway = await startGateway({ ...settings, ...services });
+    try {
+      const response = await request(gateway.url)
+        .get(`${paymentsPath}?${narrow}`)
+        .set({ Authorization: `Bearer ${tokens.rival}`, Host: 'reports.test' })
+        .set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'forwarded.test' })
+        .expect(200);
+      expect(linksOf(response).next).toBe(`${address}${paymentsPath}?${narrow}&page=2`);
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('has the query alone where the request names no host', async () => {
+    const [response] = await exchange(
+      product.url,
+      `GET ${paymentsPath}?${narrow} HTTP/1.0\r\nAuthorization: Bearer ${tokens.rival}\r\n\r\n`,
+    );
+    expect(response?.headers.link).toContain(`<?${narrow}&page=2>; rel="next"`);
+  });
+
   it('keeps the filters as they were given, in whatever encoding', async () => {
     const filters = 'teamIds[0]=a%2Cb&teamIds[]=c+d&contractorIds=%5B%22e%22%5D&itemsPerPage=1';
     const response = await get(`${paymentsPath}?p%61ge=1&${dates}&&${filters}`).expect(200);
-    expect(linksOf(response).first).toBe(`?${dates}&${filters.replaceAll('[', '%5B').replaceAll(']', '%5D')}&page=1`);
+    const given = filters.replaceAll('[', '%5B').replaceAll(']', '%5D');
+    expect(linksOf(response).first).toBe(`${product.url}${paymentsPath}?${dates}&${given}&page=1`);
   });
 
   it('escapes what no link may hold, and means the same by it', async () => {
@@ -186,16 +287,16 @@ describe('the Link header', () => {
         `Authorization: Bearer ${tokens.rival}\r\nConnection: close\r\n\r\n`,
     );
     expect(response?.status).toBe(200);
-    const link = `?${dates}&teamIds=%5B%22rival-team%22%5D&contractorIds=%3Crival-ana%3E,%5C&page=1`;
-    expect(response?.headers.link).toBe(`<${link}>; rel="first", <${link}>; rel="last"`);
-    const asLinked = await getAs('rival', `${paymentsPath}${link}`).expect(200);
+    const link = `${paymentsPath}?${dates}&teamIds=%5B%22rival-team%22%5D&contractorIds=%3Crival-ana%3E,%5C&page=1`;
+    expect(response?.headers.link).toBe(`<http://x${link}>; rel="first", <http://x${link}>; rel="last"`);
+    const asLinked = await getAs('rival', link).expect(200);
     expect(etagOf(asLinked)).toBe(response?.headers.etag);
   });
 
   it('is the next page alone where all would be too long for a header', async () => {
     const long = `${narrow}&teamIds=rival-team&contractorIds=rival-ana,${'x'.repeat(6_000)}`;
     expect(linksOf(await getAs('rival', `${paymentsPath}?${long}&page=2`).expect(200))).toEqual({
-      next: `?${long}&page=3`,
+      next: `${product.url}${paymentsPath}?${long}&page=3`,
     });
     const last = await getAs('rival', `${paymentsPath}?${long}&page=3`).expect(200);
     expect(last.headers.link).toBeUndefined();

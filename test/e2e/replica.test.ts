@@ -1,24 +1,24 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../local/postgres/postgres.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { query, withClient } from '../support/database.ts';
+import { query } from '../support/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { startStandby } from '../support/standby.ts';
 import { until } from '../support/until.ts';
 import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
 
 let directory: string;
 let primary: LocalPostgres;
-let replica: LocalPostgres;
+let replicas: LocalPostgres[];
 let product: Product;
+let token: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-replica-'));
@@ -26,62 +26,126 @@ beforeAll(async () => {
   await query(primary.urlOf('postgres'), 'create database reports');
   await migrateUp(primary.urlOf('reports'), schemas);
   await load(primary.urlOf('reports'), together(company('acme'), rows));
-  replica = await startReplica();
-  product = await startProduct(unlimited, primary.urlOf('reports'), replica.urlOf('reports'));
-}, 60_000);
+  const startReplica = (name: string) =>
+    startStandby(primary, path.join(directory, 'primary'), path.join(directory, name));
+  replicas = [await startReplica('first'), await startReplica('second')];
+  const urls = replicas.map((replica) => replica.urlOf('reports'));
+  product = await startProduct({ ...unlimited, REPLICA_DATABASE_URLS: urls.join(',') }, primary.urlOf('reports'));
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
 
 afterAll(async () => {
   await product.stop();
-  await replica.stop();
+  for (const replica of replicas) await replica.stop();
   await primary.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
 it('answers from a streaming replica, and remembers nothing past what the replica has replayed', async () => {
-  const token = await tokenOf(product.url, 'acme');
-  const totals = async () => {
-    const response = await request(product.url)
-      .get(paymentsPath)
-      .query({ fromDate: '2024-01-01', toDate: '2024-12-31' })
-      .set('Authorization', `Bearer ${token}`)
-      .expect(200);
-    return (response.body as { statistics: object }).statistics;
-  };
-  const once = { contractsCount: 1, scheduledPaymentsCount: 1, paidScheduledPaymentsCount: 1 };
-  expect(await totals()).toEqual({ ...once, totalScheduledPaymentsPaidAmount: 10 });
-  for (let paid = 11; paid < 16; paid += 1) {
-    await query(primary.urlOf('reports'), 'update reporting.scheduled_payments set paid_amount = $1', [paid]);
-    await until('the replica has replayed it', hasCaughtUp);
-    expect(await totals()).toEqual({ ...once, totalScheduledPaymentsPaidAmount: paid });
+  const alone = await startProduct(unlimited, primary.urlOf('reports'), replicas[0]?.urlOf('reports'));
+  try {
+    for (let paid = 11; paid < 16; paid += 1) {
+      await pay(paid);
+      await untilReplayed(...replicas);
+      expect(paidIn(await get({}, '', alone.url))).toBe(paid);
+    }
+  } finally {
+    await alone.stop();
+  }
+}, 60_000);
+
+it('reads from replicas as long as they are new enough', async () => {
+  await untilReplayed(...replicas);
+  for (const version of ['', await newestVersion()]) await get({ 'Report-Version': version }).expect(200);
+  const used = "select from pg_stat_activity where application_name like 'reporting replica _'";
+  const connections = await Promise.all(replicas.map((replica) => query(replica.urlOf('reports'), used)));
+  expect(connections.flat().length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['the first', [0]],
+  ['the second', [1]],
+  ['every', [0, 1]],
+])('shows a caller nothing older than it has seen where %s replica lags', async (_, lagging) => {
+  await untilReplayed(...replicas);
+  const csv = { Accept: 'text/csv' };
+  const earlier = await get(csv).expect(200);
+  const paused = replicas.filter((_replica, index) => lagging.includes(index));
+  for (const replica of paused) await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
+  try {
+    const paid = 100 + lagging.length + Number(lagging[0]);
+    await pay(paid);
+    await untilReplayed(...replicas.filter((replica) => !paused.includes(replica)));
+    const version = await newestVersion();
+    // First asks a caller that has seen the change elsewhere. Then this process knows of it, too.
+    for (const seen of [{ 'Report-Version': version }, { 'If-Match': version }, {}]) {
+      expect(paidIn(await get(seen).expect(200))).toBe(paid);
+      const other = await get(seen, '&page=2').expect(200);
+      const file = await get({ ...seen, ...csv, 'If-None-Match': String(earlier.headers.etag) }).expect(200);
+      expect(file.text).toContain(`,10,${paid},paid,`);
+      for (const { headers } of [other, file]) expect(headers['report-version']).toBe(version);
+    }
+  } finally {
+    for (const replica of paused) await query(replica.urlOf('postgres'), 'select pg_wal_replay_resume()');
   }
 });
 
-/** A copy of the running primary, as a base backup makes it, that then follows it. */
-async function startReplica(): Promise<LocalPostgres> {
-  const [from, to] = ['primary', 'replica'].map((name) => path.join(directory, name, 'postgres'));
-  await mkdir(path.join(directory, 'replica'));
-  await withClient(primary.urlOf('postgres'), async (client) => {
-    await client.query(`select pg_backup_start('replica', true)`);
-    await promisify(execFile)('cp', ['-a', from ?? '', to ?? '']);
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    await writeFile(path.join(to ?? '', 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o644 });
-  });
-  await rm(path.join(to ?? '', 'postmaster.pid'));
-  await writeFile(path.join(to ?? '', 'standby.signal'), '', { mode: 0o644 });
-  const { port, password } = new URL(primary.urlOf('postgres'));
-  return startLocalPostgres(path.join(directory, 'replica'), {
-    primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}`,
-  });
+it('answers by the primary where a caller has seen more than there is, as before a backup was restored', async () => {
+  for (const seen of ['"999999999999999999999"', '"no version"', `"${'9'.repeat(100)}"`]) {
+    const response = await get({ 'Report-Version': seen }).expect(200);
+    expect(response.headers['report-version']).toBe(await newestVersion());
+  }
+  await query(primary.urlOf('reports'), 'update reporting.data_versions set version = 1');
+  await untilReplayed(...replicas);
+  for (let time = 0; time < 3; time += 1) {
+    const response = await get().expect(200);
+    expect(response.headers['report-version']).toBe(await newestVersion());
+  }
+});
+
+it('answers by the others where a replica is down', async () => {
+  await replicas[0]?.stop();
+  await pay(200);
+  await untilReplayed(...replicas.slice(1));
+  for (let time = 0; time < 5; time += 1) {
+    expect(paidIn(await get({ 'Report-Version': await newestVersion() }).expect(200))).toBe(200);
+  }
+});
+
+function get(headers: Record<string, string> = {}, more = '', url = product.url) {
+  return request(url)
+    .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31${more}`)
+    .set({ Authorization: `Bearer ${token}`, ...headers });
 }
 
-async function hasCaughtUp(): Promise<boolean> {
+function paidIn(response: request.Response): number {
+  const { statistics } = response.body as { statistics: { totalScheduledPaymentsPaidAmount: number } };
+  return statistics.totalScheduledPaymentsPaidAmount;
+}
+
+async function pay(amount: number): Promise<void> {
+  await query(primary.urlOf('reports'), 'update reporting.scheduled_payments set paid_amount = $1', [amount]);
+}
+
+/** As Report-Version has it. */
+async function newestVersion(): Promise<string> {
+  const versions = 'select sum(version)::text as version from reporting.data_versions';
+  const [row] = await query<{ version: string }>(primary.urlOf('reports'), versions);
+  return `"${row?.version}"`;
+}
+
+async function untilReplayed(...standbys: LocalPostgres[]): Promise<void> {
   const [written] = await query<{ lsn: string }>(primary.urlOf('postgres'), 'select pg_current_wal_lsn() as lsn');
-  const [replayed] = await query<{ caught_up: boolean }>(
-    replica.urlOf('postgres'),
-    'select pg_last_wal_replay_lsn() >= $1::pg_lsn as caught_up',
-    [written?.lsn],
-  );
-  return replayed?.caught_up === true;
+  for (const standby of standbys) {
+    await until('the replica has replayed it', async () => {
+      const [replayed] = await query<{ caught_up: boolean }>(
+        standby.urlOf('postgres'),
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as caught_up',
+        [written?.lsn],
+      );
+      return replayed?.caught_up === true;
+    });
+  }
 }
 
 const rows = {

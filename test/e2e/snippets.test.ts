@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CsvTables } from '../../local/csv-files.ts';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { house, runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { guideData, hourlyContracts } from '../support/guide-data.ts';
 import { installed } from '../support/installed.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { company, person } from '../support/world.ts';
 
 const { clientId: id, clientSecret } = demoClient;
 const guide = path.join(house, 'services/portal/web/guide/snippets');
-const hourlyContracts = 101;
+const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${listPath('timesheets')}`] };
 
 let product: Product;
@@ -28,7 +27,7 @@ let TOKEN: string;
 
 beforeAll(async () => {
   product = await startProduct();
-  await load(product.databaseUrl, demo());
+  await load(product.databaseUrl, guideData());
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });
   slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
@@ -84,19 +83,17 @@ describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,'
 describe.each([
   ['curl in sh', 'sh', 'sh'],
   ['curl in bash', 'bash', 'sh'],
-  ['JavaScript', 'node', 'mjs'],
   ['Python', 'python3', 'py'],
 ])('the programs of the guide, by %s,', (_, program, ending) => {
   const snippet = (name: string) => readFile(path.join(guide, `${name}.${ending}`), 'utf8');
-  const settings = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
 
   it('show a first report, or why there is none', async () => {
     const text = await snippet('first-report');
-    const right = await run(program, text, settings);
+    const right = await run(program, text, credentials);
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(right.stdout)).toMatchObject({ pagination: { totalCount: 1 } });
-    await expectFailure(run(program, text, { ...settings, CLIENT_SECRET: 'wrong-secret' }), 'invalid_client');
-    await expectFailure(run(program, text, { ...settings, url: exhausted.url }), 'rate_limited');
+    await expectFailure(run(program, text, { ...credentials, CLIENT_SECRET: 'wrong-secret' }), 'invalid_client');
+    await expectFailure(run(program, text, { ...credentials, url: exhausted.url }), 'rate_limited');
   });
 
   it('save a whole report as a file, or show why they do not', async () => {
@@ -144,48 +141,4 @@ async function expectFailure(running: ReturnType<typeof run>, error: string): Pr
 
 function listPath(report: string): string {
   return `/api/v1/external/reports/client/${report}/list`;
-}
-
-/** The client of the demo, with one payment and more hourly contracts than a page holds, all in 2026. */
-function demo(): CsvTables {
-  const contracts = Array.from({ length: hourlyContracts }, (_, index) => `hourly-${index}`);
-  const people = { contractor_id: 'ana', employer_id: 'ana', team_id: '' };
-  const minutes = { tracked_minutes: '60', manual_minutes: '0', overtime_minutes: '0', billable_minutes: '60' };
-  return {
-    ...company('demo'),
-    oauth_applications: [
-      { client_id: id, client_secret: clientSecret, user_id: 'demo-user', grant_types: 'client_credentials' },
-    ],
-    people: [person('ana', 'Ana', 'García')],
-    contracts: [
-      { id: 'fixed', company_id: 'demo', type: 'fixed', title: 'Fixed', rate: '', ...people },
-      ...contracts.map((contract, index) => ({
-        id: contract,
-        company_id: 'demo',
-        type: 'hourly',
-        title: `Contract ${index}`,
-        rate: '30',
-        ...people,
-      })),
-    ],
-    scheduled_payments: [
-      {
-        id: 'one',
-        contract_id: 'fixed',
-        name: 'One',
-        amount: '10',
-        paid_amount: '10',
-        status: 'paid',
-        scheduled_payment_on: '2026-02-02',
-      },
-    ],
-    timesheet_days: contracts.map((contract) => ({
-      contract_id: contract,
-      work_date: '2026-03-03',
-      ...minutes,
-      billed_minutes: '60',
-      billable_amount: '30',
-      activity: '50',
-    })),
-  };
 }

@@ -27,17 +27,17 @@ describe('the portal behind the gateway', () => {
 
   beforeAll(async () => {
     portal = await startPortal();
-    gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+    gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1' });
   });
   afterAll(async () => {
     await gateway.stop();
     await portal.stop();
   });
 
-  it('is served at /portal, with a strict Content-Security-Policy and the limits of every path', async () => {
+  it('is served at /portal, with a strict Content-Security-Policy', async () => {
     const response = await request(gateway.url).get('/portal').set('X-Request-Id', 'mine').expect(200);
     expect(response.text).toContain('<div id="app">');
-    const { date: _date, etag, 'content-length': _length, 'ratelimit-reset': _reset, ...headers } = response.headers;
+    const { date: _date, etag, 'content-length': _length, ...headers } = response.headers;
     expect(etag).toMatch(/^W\/"[\d-]+"$/);
     expect(headers).toEqual({
       'cache-control': 'no-cache',
@@ -50,9 +50,6 @@ describe('the portal behind the gateway', () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-      'ratelimit-limit': '1000',
-      'ratelimit-policy': '1000;w=60',
-      'ratelimit-remaining': expect.stringMatching(/^9\d\d$/),
       'referrer-policy': 'no-referrer',
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
@@ -90,6 +87,12 @@ describe('the portal behind the gateway', () => {
       expect([response.status, response.body]).toEqual([404, notFound]);
     },
   );
+
+  it('is outside the limits: it loads when the limit of the address is used up', async () => {
+    const statusOf = async (path: string) => (await request(gateway.url).get(path)).status;
+    expect([await statusOf('/openapi.json'), await statusOf('/openapi.json')]).toEqual([200, 429]);
+    expect([await statusOf('/portal'), await statusOf('/portal/guide')]).toEqual([200, 200]);
+  });
 
   it('is read-only', async () => {
     const post = await request(gateway.url).post('/portal').send({});
@@ -197,7 +200,7 @@ describe('what reaches the portal, and what comes back', () => {
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 
-  it('comes back without cookies and what concerns one hop, under the id and limits of the gateway', async () => {
+  it('comes back without cookies and what concerns one hop, under the id of the gateway', async () => {
     answer = (_, response) => {
       response.writeHead(200, {
         'Set-Cookie': 'a=b',
@@ -211,12 +214,10 @@ describe('what reaches the portal, and what comes back', () => {
       response.end('page');
     };
     const response = await request(gateway.url).get('/portal').set('X-Request-Id', 'mine').expect(200);
-    const { date: _date, 'ratelimit-remaining': _remaining, 'ratelimit-reset': _reset, ...headers } = response.headers;
+    const { date: _date, ...headers } = response.headers;
     expect(headers).toEqual({
       connection: 'close',
       'content-type': 'text/plain',
-      'ratelimit-limit': '1000',
-      'ratelimit-policy': '1000;w=60',
       'transfer-encoding': 'chunked',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'mine',
@@ -278,14 +279,6 @@ it('a portal that is down is one 503, and the rest of the API is as ever', async
   await gateway.stop();
 });
 
-it('counts against the limit of its address, like every path', async () => {
-  const gateway = await startGateway({ PORTAL_URL: 'http://127.0.0.1:1', RATE_LIMIT_IP: '1' });
-  expect((await request(gateway.url).get('/portal')).status).toBe(503);
-  const limited = await request(gateway.url).get('/portal');
-  expect([limited.status, (limited.body as { error: string }).error]).toEqual([429, 'rate_limited']);
-  await gateway.stop();
-});
-
 it('without PORTAL_URL there is no portal', async () => {
   const gateway = await startGateway({});
   expect((await request(gateway.url).get('/portal')).body).toEqual(unknownPath);
@@ -307,5 +300,5 @@ function expectUnavailable({ status, body, headers }: request.Response): void {
     body: unavailable,
     retryAfter: '5',
   });
-  expect(headers).toMatchObject({ 'ratelimit-limit': '1000', 'x-request-id': expect.stringMatching(/^[\w-]{36}$/) });
+  expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { objects, overlays, selects } from './manifests.ts';
 import type { NetworkPolicy, Overlay, Peer } from './manifests.ts';
 
-const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'postgres', 'redis'];
+const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'reconcile', 'postgres', 'redis'];
 
 describe.each(overlays)('overlay %s', (overlay) => {
   it('denies what no policy opens, both ways', () => {
@@ -27,6 +27,7 @@ it('opens the arrows of the design at both ends, and no others', () => {
     'gateway -> redis',
     'gateway -> reporting',
     'migrate -> postgres',
+    'reconcile -> postgres',
     'reporting -> auth',
     'reporting -> postgres',
     'reporting -> redis',

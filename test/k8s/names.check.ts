@@ -110,7 +110,7 @@ function secretsReadBy(value: unknown, field = ''): string[] {
   return [...own, ...Object.entries(value).flatMap(([key, entry]) => secretsReadBy(entry, key))];
 }
 
-/** Pods of the same program are one reader. The CronJob loads demo data as the owner of the schemas, like migrate. */
+/** Pods of the same program are one reader. CronJobs write as the owner of the schemas, like migrate. */
 function readerOf({ kind, metadata, spec }: Named & { spec?: Partial<Workload['spec']> }): string {
   if (kind === 'CronJob') return 'pods of migrate';
   const program = spec?.template?.spec.containers[0]?.name;

@@ -38,7 +38,10 @@ it('keeps the client id and secret in memory alone', async () => {
   }));
   const { page: html, ...rest } = stored;
   const address = `${product.url}/portal/explorer`;
-  expect(rest).toEqual({ local: [], session: [], databases: 0, cookies: '', address });
+  expect(rest).toEqual({
+    ...{ local: [], session: [], databases: 0, cookies: '' },
+    address: expect.stringMatching(/\/portal\/explorer(\?report=payments&fromDate=2026-01-01&toDate=2026-12-31)?$/),
+  });
   expect(html).not.toContain(secret);
   expect(await page.context().cookies()).toEqual([]);
   const other = await openPage(browser, address);
@@ -49,14 +52,18 @@ it('keeps the client id and secret in memory alone', async () => {
   await other.close();
 });
 
-it('keeps who is signed in while they read the guide, until they sign out', async () => {
+it('keeps who is signed in, and their view, while they read the guide, until they sign out', async () => {
   const other = await openPage(browser, `${product.url}/portal/explorer`);
   await signIn(other);
   await other.getByText('acme-client').waitFor();
+  await other.getByRole('button', { name: 'Last year' }).click();
+  await other.getByText('Nothing matches.').waitFor();
+  const view = other.url();
   await other.getByRole('link', { name: 'Guide' }).click();
   await other.getByRole('heading', { name: 'Guide' }).waitFor();
   await other.getByRole('link', { name: 'Explorer' }).click();
   await other.getByText('acme-client').waitFor();
+  expect(other.url()).toBe(view);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Look at your reports' }).waitFor();
   await other.close();
@@ -64,8 +71,10 @@ it('keeps who is signed in while they read the guide, until they sign out', asyn
 
 describe('the scheduled payments', () => {
   it('are shown with their statistics, over all and not over the page', async () => {
+    await page.locator('.bars').waitFor();
     expect(await page.getByLabel('Totals').innerText()).toBe(
-      'Paid\n$676.50\nPayments\n30\nOf them paid\n6\nContracts\n2',
+      'Paid\n$676.50\nScheduled\n$2,742.00\nUpcoming\n$682.50\nProcessing\n$688.50\nFailed\n$694.50\n' +
+        'Payments\n30\nOf them paid\n6\nContracts\n2',
     );
     expect((await rowsOf(page))[0]).toEqual([
       '27 Mar 2026',
@@ -120,18 +129,20 @@ describe('the scheduled payments', () => {
     await untilRows(page, 25);
   });
 
-  it('are of the statuses, teams and contractors ticked, which are those that were seen', async () => {
+  it('are of the statuses, teams and contractors ticked, of which all in the range are offered', async () => {
     await page.getByRole('button', { name: 'Status:' }).click();
     await page.getByRole('checkbox', { name: 'Failed' }).check();
     await page.getByRole('checkbox', { name: 'Paid' }).check();
     await untilRows(page, 12);
     expect(new Set(await column(5))).toEqual(new Set(['Failed', 'Paid']));
     await page.getByRole('button', { name: 'Team:' }).click();
+    await page.getByRole('checkbox', { name: 'Build' }).waitFor();
     expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Build', 'Design']);
     await page.getByRole('checkbox', { name: 'Build' }).check();
     await untilRows(page, 6);
     expect(new Set(await column(4))).toEqual(new Set(['Build']));
     await page.getByRole('button', { name: 'Contractor:' }).click();
+    await page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
     expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Ana García', 'Bo Ångström']);
     await page.getByRole('checkbox', { name: 'Ana García' }).check();
     await page.getByText('Nothing matches.').waitFor();
@@ -153,14 +164,16 @@ describe('the scheduled payments', () => {
 
   it('are drawn a month by status, with the same figures as a table', async () => {
     const chart = page.getByRole('region', { name: 'Payments a month, by status', exact: true });
-    await until('something drawn', () =>
-      chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-        return new Set(pixels).size > 20;
-      }),
-    );
-    await chart.getByText('As a table').click();
     await chart.getByRole('button', { name: 'Number' }).click();
+    const heights = () =>
+      chart
+        .locator('.bar i')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().height)));
+    await until('all parts of the three bars', async () => (await heights()).length === 15);
+    const [height = 0] = await heights();
+    expect(height).toBeGreaterThan(20);
+    expect((await heights()).every((other) => Math.abs(other - height) <= 1)).toBe(true);
+    await chart.getByText('As a table').click();
     expect((await chart.locator('table').innerText()).split('\n').map((line) => line.trim().split(/\s*\t\s*/))).toEqual(
       [
         ['Paid', 'Processing', 'Upcoming', 'Failed', 'Deleted'],
@@ -197,7 +210,7 @@ describe('the timesheets', () => {
       '0:30',
       '7:30',
       '6:40',
-      '50 %',
+      '50.00 %',
       '$225.00',
     ];
     const text = [
@@ -211,12 +224,12 @@ describe('the timesheets', () => {
       '0:00',
       '2:00',
       '0:00',
-      '50 %',
+      '50.00 %',
       '$60.00',
     ];
     expect(await rowsOf(page, 'Timesheets')).toEqual([care, text]);
     expect(await page.getByLabel('Totals').innerText()).toBe(
-      'Billable amount\n$285.00\nTracked\n10:00 h\nBillable\n9:30 h\nBilled\n6:40 h\nManual\n1:00 h\nOvertime\n0:30 h\nActivity\n50 %',
+      'Billable amount\n$285.00\nTracked\n10:00 h\nBillable\n9:30 h\nBilled\n6:40 h\nManual\n1:00 h\nOvertime\n0:30 h\nActivity\n50.00 %',
     );
     await page.getByRole('columnheader', { name: 'Tracked' }).getByRole('button').click();
     await page.getByRole('columnheader', { name: 'Tracked' }).getByRole('button').click();
@@ -246,12 +259,12 @@ it('gives the request as a curl line that works, with the token only where it is
   const { status, stdout } = await runCommand('bash', ['-c', line], { TOKEN });
   expect(status).toBe(0);
   expect((JSON.parse(stdout) as { results: unknown[] }).results).toHaveLength(25);
-  await page.getByLabel('Put my access token in').check();
+  await page.getByLabel('Include my access token').check();
   const withToken = await askedLast();
   expect(withToken).toMatch(/"Authorization: Bearer ey[\w.-]+"/);
   expect(withToken).not.toContain(secret);
   expect((await runCommand('bash', ['-c', withToken], {})).stdout).toBe(stdout);
-  await page.getByLabel('Put my access token in').uncheck();
+  await page.getByLabel('Include my access token').uncheck();
 });
 
 it.each([
@@ -288,7 +301,7 @@ it('exports an Excel file too', async () => {
 
 it('shows what is left of the requests, and counts down until all are back', async () => {
   const note = page.locator('.allowance');
-  expect(await note.innerText()).toMatch(/^\d{9} of 1000000000 requests left, all again in \d+ s$/);
+  expect(await note.innerText()).toMatch(/^\d{9} of 1000000000 requests left\. Resets in \d+ s$/);
   const secondsLeft = async () => Number(/in (\d+) s/.exec(await note.innerText())?.[1]);
   const before = await secondsLeft();
   await until('fewer seconds', async () => (await secondsLeft()) < before);

@@ -89,15 +89,28 @@ describe('in the explorer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('a wrong range names both days', async () => {
+  it('a wrong range is not asked for, and said to be wrong', async () => {
+    const asked: string[] = [];
+    page.on('request', (sent) => asked.push(sent.url()));
     await page.getByLabel('From', { exact: true }).fill('2027-01-01');
-    await notice('validation_error').waitFor();
-    expect(await notice('validation_error').getByRole('listitem').allInnerTexts()).toEqual([
+    await page.getByLabel('From', { exact: true }).press('Enter');
+    await page.getByText('The first day must not be after the last.').waitFor();
+    await choose2026(page);
+    await page.getByText('The first day must not be after the last.').waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
+  });
+
+  it('what is wrong in an address is named, and not tried again', async () => {
+    const other = await openPage(browser, `${product.url}/portal/explorer?fromDate=2027-01-01&toDate=2026-01-01`);
+    await signIn(other);
+    const wrong = other.locator('[data-code=validation_error]');
+    await wrong.waitFor();
+    expect(await wrong.getByRole('listitem').allInnerTexts()).toEqual([
       'fromDate must not be after toDate',
       'toDate must not be before fromDate',
     ]);
-    await choose2026(page);
-    await untilRows(page, 25);
+    expect(await wrong.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await other.close();
   });
 
   it('a service that is down is said to be, with when to try again, and comes back', async () => {
@@ -130,7 +143,7 @@ describe('in the explorer', () => {
   });
 });
 
-it('a used-up allowance counts down to when to try again, and a gateway that is gone reads well too', async () => {
+it('a used-up allowance counts down to when it resets, and a gateway that is gone reads well too', async () => {
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '40' });
   const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);
@@ -141,7 +154,16 @@ it('a used-up allowance counts down to when to try again, and a gateway that is 
     return notice.isVisible();
   });
   expect(await notice.getByRole('button').first().innerText()).toMatch(/^Try again in \d+ s$/);
-  expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 40 requests left, all again in \d+ s$/);
+  expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 40 requests left\. Resets in \d+ s$/);
+  const other = await openPage(browser, `${limited.url}/portal/guide`);
+  await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor();
+  await other.getByRole('link', { name: 'Explorer' }).click();
+  await signIn(other);
+  await other
+    .getByRole('alert')
+    .getByText(/^Resets in \d+ s$/)
+    .waitFor();
+  await other.close();
   await limited.stop();
   await page.getByRole('button', { name: 'This month' }).click();
   await page.locator('[data-code=unreachable]').first().waitFor();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { errorTable } from '../../proto/errors.ts';
+import { installClient } from '../support/client-package.ts';
 import { runCommand } from '../support/command.ts';
 import { startBrowser } from '../support/browser.ts';
 import { temporaryDirectory } from '../support/files.ts';
@@ -121,10 +122,13 @@ it('all of it works from the keyboard', async () => {
 describe('the guide', () => {
   let page: Page;
   let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+  /** Where the programs run. The client is installed there. */
+  let project: string;
   beforeAll(async () => {
     temporary = await temporaryDirectory();
+    project = await installClient(temporary.directory);
     page = await openPage(browser, `${product.url}/portal/guide`);
-  });
+  }, 240_000);
   afterAll(async () => {
     await page.close();
     await temporary.remove();
@@ -153,7 +157,7 @@ describe('the guide', () => {
             Python: [await installed('python3', 'python3'), '-c'],
           }[language] ?? [];
         const [name = '', ...args] = command;
-        const inPlace = ['-c', 'cd "$0" && exec "$@"', temporary.directory, name, ...args, program];
+        const inPlace = ['-c', 'cd "$0" && exec "$@"', project, name, ...args, program];
         const { status, stdout, stderr } = await runCommand('bash', inPlace, settings);
         expect({ language, status, stderr }).toEqual({ language, status: 0, stderr: '' });
         return stdout;
@@ -163,7 +167,7 @@ describe('the guide', () => {
       expect(everyPage).toContain('Care');
       expect(everyPage).toContain('Text');
       await run(whole);
-      const { stdout } = await runCommand('wc', ['-l', ...lines.map((file) => `${temporary.directory}/${file}`)], {});
+      const { stdout } = await runCommand('wc', ['-l', ...lines.map((file) => `${project}/${file}`)], {});
       expect(stdout).toMatch(/^31 /);
     },
     60_000,
@@ -208,7 +212,7 @@ describe('the reference', () => {
 
 async function expectAccessible(page: Page): Promise<void> {
   // What is fading in is paler than it will be.
-  await page.evaluate(async () => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(async () => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

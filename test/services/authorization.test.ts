@@ -98,7 +98,9 @@ const page = {
   sortOrder: 'asc' as const,
   page: 1,
   itemsPerPage: 10,
+  ifMatch: [],
   ifNoneMatch: [],
+  leastVersion: '',
 };
 
 function payments(authorization?: string, scheduledPaymentStatuses: 'upcoming'[] = []) {

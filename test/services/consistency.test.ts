@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { createDatabaseServers } from '../../services/reporting/reports/database-servers.ts';
 import { createReports } from '../../services/reporting/reports/run-report.ts';
 import type { PageRequest, Report } from '../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
@@ -44,13 +46,14 @@ async function read(reader: number): Promise<string[]> {
   await client.connect();
   // A pool that lends the one connection whose transaction holds the snapshot.
   const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
-  const runReport = createReports(lent, 1_000_000, new Registry());
+  const servers = createDatabaseServers({ pages: lent, exports: lent }, [], pino({ enabled: false }));
+  const runReport = createReports(servers, 1_000_000, new Registry());
   const ask = async <Field extends string>(report: Report<Field>, request: PageRequest): Promise<Answer> => {
-    const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
+    const { json, etag, version } = await runReport(report, request, AbortSignal.timeout(20_000));
     expect(json).toEqual(tagged.get(etag) ?? json);
     tagged.set(etag, json);
     const polled = await runReport(report, { ...request, ifNoneMatch: ['other', etag] }, AbortSignal.timeout(20_000));
-    expect(polled).toEqual({ json: Buffer.alloc(0), etag, pagesCount: 0 });
+    expect(polled).toEqual({ json: Buffer.alloc(0), etag, pagesCount: 0, version });
     return JSON.parse(json.toString()) as Answer;
   };
   const answers: string[] = [];
@@ -67,7 +70,9 @@ async function read(reader: number): Promise<string[]> {
       toDate: '2026-03-05',
       page: 1 + (reader % 2),
       itemsPerPage: 10,
+      ifMatch: [],
       ifNoneMatch: [],
+      leastVersion: '',
     };
     const sortField = round % 2 === 0 ? 'scheduledPaymentOn' : 'contract';
     const payments = await ask(scheduledPayments, { ...filters, ...page, sortField, sortOrder: 'desc' });

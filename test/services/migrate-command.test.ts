@@ -117,6 +117,15 @@ it.each([
   expect(await query(database, 'select from auth.users')).toEqual([]);
 });
 
+it('refuses to distribute a database without Citus, in one line, and changes nothing', async () => {
+  const database = await createDatabase('template1');
+  const { status, stdout, stderr } = await runCommand('node', [program, '--distribute'], { DATABASE_URL: database });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  const msg = '--distribute needs Citus: "create extension citus" on every node.';
+  expect(logged(stdout)).toMatchObject([{ level: 'fatal', msg }]);
+  expect(await query(database, `select to_regnamespace('reporting') as schema`)).toEqual([{ schema: null }]);
+});
+
 it('names a setting that is wrong', async () => {
   const { status, stdout, stderr } = await migrate('mysql://127.0.0.1');
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });

@@ -229,7 +229,9 @@ function codes(accessToken = token): Promise<string[]> {
           sortField: 'contract',
           page: 1,
           itemsPerPage: 10,
+          ifMatch: [],
           ifNoneMatch: [],
+          leastVersion: '',
         },
         { requestId: 'test', authorization },
       )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dateSegments, wholePeriods } from '../../services/reporting/sql/date-segments.ts';
+import { dateSegments, daysAndMonths, withComplement } from '../../services/reporting/sql/date-segments.ts';
 import type { DateSegment } from '../../services/reporting/sql/date-segments.ts';
 
 const msPerDay = 86_400_000;
@@ -22,32 +22,48 @@ const anyUnits = fc.constantFrom<Parameters<typeof dateSegments>[1]>(
   ['dekad', 'month', 'quarter', 'year'],
 );
 
-const startsOf = { day: /./, dekad: /-(01|11|21)$/, month: /-01$/, quarter: /-(01|04|07|10)-01$/, year: /-01-01$/ };
+const startsOf = {
+  day: /./,
+  dekad: /-(01|11|21)$/,
+  month: /-01$/,
+  quarter: /-(01|04|07|10)-01$/,
+  year: /-01-01$/,
+};
+
+/** Where days begin and end that the segments hold. */
+function held(segments: DateSegment[]): number[] {
+  const changes = new Map<number, number>();
+  const change = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by);
+  for (const { unit, start, until, sign } of segments) {
+    expect(day(start)).toBeLessThan(day(until));
+    change(day(start), sign);
+    change(unit === 'all' ? day('10000-01-01') : day(until), -sign);
+  }
+  const steps = [...changes].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b);
+  expect(steps.map(([, by]) => by)).toEqual([1, -1]);
+  return steps.map(([at]) => at);
+}
 
 describe('the segments of a range', () => {
   it('hold each of its days once, and no other', () => {
     fc.assert(
       fc.property(anyRange, anyUnits, ({ fromDate, toDate }, units) => {
-        const segments = dateSegments({ fromDate, toDate }, units);
-        const changes = new Map<number, number>();
-        const change = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by);
-        for (const { start, until, sign } of segments) {
-          expect(day(start)).toBeLessThan(day(until));
-          change(day(start), sign);
-          change(day(until), -sign);
-        }
-        const steps = [...changes].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b);
-        expect(steps).toEqual([
-          [day(fromDate), 1],
-          [day(toDate) + 1, -1],
-        ]);
+        const range = { fromDate, toDate };
+        const both = withComplement(range, units);
+        const alternatives = [
+          dateSegments(range, units),
+          daysAndMonths(range),
+          both.filter(({ complement }) => !complement),
+          both.filter(({ complement }) => complement),
+        ];
+        for (const segments of alternatives) expect(held(segments)).toEqual([day(fromDate), day(toDate) + 1]);
       }),
       { numRuns: 2_000 },
     );
   });
 
   it('are of whole units, and few', () => {
-    const longest: Record<DateSegment['unit'], number> = {
+    const longest: Record<Exclude<DateSegment['unit'], 'all'>, number> = {
       day: 11,
       dekad: 63,
       month: 63,
@@ -59,6 +75,7 @@ describe('the segments of a range', () => {
         const segments = dateSegments(range, ['dekad', 'month', 'quarter', 'year']);
         expect(segments.length).toBeLessThanOrEqual(9);
         for (const { unit, start, until } of segments) {
+          if (unit === 'all') throw new Error('only the complement has it');
           expect([start, until]).toEqual([
             expect.stringMatching(startsOf[unit]),
             expect.stringMatching(startsOf[unit]),
@@ -93,15 +110,18 @@ describe('the segments of a range', () => {
   });
 });
 
-describe('the whole periods of a range', () => {
+describe('the days and months of a range', () => {
   it.each([
-    ['2023-07-02', '2026-02-28', [{ unit: 'year', start: '2024-01-01', until: '2026-01-01', sign: 1 }]],
-    ['2024-01-01', '2024-12-31', [{ unit: 'year', start: '2024-01-01', until: '2025-01-01', sign: 1 }]],
-    ['2024-01-02', '2024-12-31', [{ unit: 'month', start: '2024-12-01', until: '2025-01-01', sign: 1 }]],
-    ['2024-02-01', '2024-04-29', [{ unit: 'month', start: '2024-03-01', until: '2024-04-01', sign: 1 }]],
-    ['2024-02-02', '2024-03-30', []],
-    ['2024-02-02', '2024-02-10', []],
-  ])('of %s to %s are its years, else its last month, else none', (fromDate, toDate, expected) => {
-    expect(wholePeriods({ fromDate, toDate })).toEqual(expected);
+    [
+      '2023-11-30',
+      '2024-02-01',
+      ['day 2023-11-30 2023-12-01', 'month 2023-12-01 2024-02-01', 'day 2024-02-01 2024-02-02'],
+    ],
+    ['2024-01-01', '2024-12-31', ['month 2024-01-01 2025-01-01']],
+    ['2024-02-02', '2024-03-30', ['day 2024-02-02 2024-03-31']],
+    ['2024-02-02', '2024-02-10', ['day 2024-02-02 2024-02-11']],
+  ])('of %s to %s are %p', (fromDate, toDate, expected) => {
+    const written = daysAndMonths({ fromDate, toDate }).map(({ unit, start, until }) => `${unit} ${start} ${until}`);
+    expect(written).toEqual(expected);
   });
 });

@@ -19,8 +19,8 @@ export type Pod = { kind: Kind; host: string; child: Child };
 export type Cluster = {
   urls: Proxy['urls'];
   pods: (kind: Kind) => Pod[];
-  /** Starts one more, and waits until it is ready and may be sent to. */
-  add: (kind: Kind) => Promise<Pod>;
+  /** Starts one more, and waits until it is ready and may be sent to. Its own settings go before those of all. */
+  add: (kind: Kind, own?: Record<string, string>) => Promise<Pod>;
   /** Takes it from those that may be sent to, tells it to end when its manifest says, and waits for that; how it ended. */
   retire: (pod: Pod) => Promise<string>;
   kill: (pod: Pod) => Promise<void>;
@@ -73,9 +73,9 @@ export async function startCluster(databaseUrl: string, settings: Record<string,
       ofKind(kind).map(({ host }) => host),
     );
 
-  const startPod = (kind: Kind, host: string) => {
+  const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>) => {
     const main = kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`;
-    const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host) };
+    const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
     const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };
     const child = startChild(kind, main, all, 'pipe');
@@ -92,8 +92,8 @@ export async function startCluster(databaseUrl: string, settings: Record<string,
   return {
     urls: proxy.urls,
     pods: ofKind,
-    add: async (kind) => {
-      const pod = { kind, host: freeHost(kind), child: startPod(kind, freeHost(kind)) };
+    add: async (kind, own = {}) => {
+      const pod = { kind, host: freeHost(kind), child: startPod(kind, freeHost(kind), own) };
       pods.add(pod);
       await ready(pod);
       if (kind === 'gateway') {

@@ -3,17 +3,25 @@ import pg from 'pg';
 
 export const templateDatabase = 'template_reports';
 
+/** The server of this run; of a run on Citus its nodes, the coordinator first. */
+const servers = () => (process.env.TEST_POSTGRES_URL ?? '').split(' ').map((url) => new URL(url));
+
+export const isOnCitus = () => servers().length > 1;
+
 /** A database of one's own, cloned from the migrated template; its URL. */
 export async function createDatabase(template = templateDatabase): Promise<string> {
-  const serverUrl = new URL(process.env.TEST_POSTGRES_URL ?? '');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(serverUrl.href, async (client) => {
-    // Two files that clone at once would each be a user of the template.
-    await client.query('select pg_advisory_lock(1)');
-    await client.query(`create database ${name} template ${template}`);
-  });
-  serverUrl.pathname = name;
-  return serverUrl.href;
+  const urls: string[] = [];
+  for (const server of servers()) {
+    await withClient(server.href, async (client) => {
+      // Two files that clone at once would each be a user of the template.
+      await client.query('select pg_advisory_lock(1)');
+      await client.query(`create database ${name} template ${template}`);
+    });
+    server.pathname = name;
+    urls.push(server.href);
+  }
+  return urls[0] ?? '';
 }
 
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

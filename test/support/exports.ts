@@ -21,10 +21,11 @@ export async function exported(
   token: string,
   accept: string,
   method: 'GET' | 'HEAD' = 'GET',
+  headers: Record<string, string> = {},
 ): Promise<Exported> {
   const response = await fetch(`${url}?${queryOf(query)}`, {
     method,
-    headers: { Authorization: `Bearer ${token}`, Accept: accept },
+    headers: { Authorization: `Bearer ${token}`, Accept: accept, ...headers },
   });
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }

@@ -3,33 +3,22 @@ import type { Socket } from 'node:net';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
-import { serviceUrls } from '../../local/service-urls.ts';
-import { grantRoles } from '../../migrate/roles.ts';
-import { schemas } from '../../migrate/schemas.ts';
-import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { templateDatabase } from './database.ts';
+import { createTemplate } from './template-database.ts';
 
 /** One Postgres for the whole run, and in it a migrated database that each test file clones. */
 export default async function globalSetup(): Promise<void> {
   const directory = await startCleaner();
   const postgres = await startLocalPostgres(directory, { fsync: 'off', max_connections: '300' });
   Object.assign(globalThis, { testPostgres: postgres });
-  process.env.TEST_POSTGRES_URL = postgres.urlOf('postgres');
-  const client = new pg.Client(postgres.urlOf('postgres'));
-  await client.connect();
-  await client.query(`create database ${templateDatabase}`);
-  await client.end();
-  await migrateUp(postgres.urlOf(templateDatabase), schemas);
-  await grantRoles(postgres.urlOf(templateDatabase), serviceUrls(postgres.urlOf(templateDatabase)));
+  await createTemplate(postgres);
 }
 
 /**
  * Makes the directory for all temporary files of this run. Each process of the run has its name in PATH, or in its
  * arguments as Postgres has. When the run ends, even by SIGKILL, a shell ends those processes and removes the directory.
  */
-async function startCleaner(): Promise<string> {
+export async function startCleaner(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-test-'));
   await chmod(directory, 0o1777); // as /tmp, since some processes run as other users
   const cleaner = spawn('sh', ['-c', cleanUp], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

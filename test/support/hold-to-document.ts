@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach } from '@jest/globals';
 import { isHeld, seeAnswer, takeFindings } from './seen-answers.ts';
 
@@ -23,9 +24,14 @@ function readAlong(response: IncomingMessage, onBody: (body: string) => void): v
   const push = response.push.bind(response);
   response.push = (chunk: Buffer | null, encoding) => {
     if (chunk) chunks.push(chunk);
-    else if (response.complete) onBody(Buffer.concat(chunks).toString());
+    else if (response.complete) onBody(decoded(Buffer.concat(chunks), response.headers['content-encoding']).toString());
     return push(chunk, encoding);
   };
+}
+
+function decoded(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(body);
+  return encoding === 'br' ? brotliDecompressSync(body) : body;
 }
 
 const fetchAlone = globalThis.fetch;

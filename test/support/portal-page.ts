@@ -5,7 +5,7 @@ import { secret } from './world.ts';
 
 /** A new page that fails the test on what the browser complains of, but for answers that are errors. */
 export async function openPage(browser: Browser, address: string, options: object = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -34,9 +34,29 @@ export async function openExplorer(browser: Browser, url: string, options: objec
   return page;
 }
 
+/** The explorer at this query string, signed in, and the lists and exports that it requests. */
+export async function openView(
+  browser: Browser,
+  url: string,
+  search: string,
+  options: object = {},
+  companyId = 'acme',
+) {
+  const page = await openPage(browser, `${url}/portal/explorer${search}`, options);
+  const asked: URL[] = [];
+  page.on('request', (sent) => {
+    const url = new URL(sent.url());
+    if (url.pathname.endsWith('/list')) asked.push(url);
+  });
+  await signIn(page, `${companyId}-client`);
+  await page.locator('.answer[aria-busy=false]').waitFor();
+  return { page, asked };
+}
+
 export async function choose2026(page: Page): Promise<void> {
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-12-31');
+  await page.getByLabel('To', { exact: true }).press('Enter');
 }
 
 /** The cells of the report's table, row by row. */

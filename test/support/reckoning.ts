@@ -145,8 +145,9 @@ export function reckonTimesheets(world: World, question: Question) {
   return {
     results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => {
       const team = teamOf(world, contract);
+      const { _id, ...rest } = summary(world, contract);
       return {
-        contract: { ...summary(world, contract), rate: contract.rateCents / 100, ...(team && { team }) },
+        contract: { _id, rate: contract.rateCents / 100, ...rest, ...(team && { team }) },
         statistics,
       };
     }),

@@ -12,6 +12,8 @@ export type Relay = {
   heal: () => void;
   /** Forgets the connections there are, without a word to either end; new ones pass. */
   lose: () => void;
+  /** New connections go to another server from now on. */
+  redirect: (serverPort: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -20,12 +22,16 @@ export async function startRelay(serverPort: number, at = 0): Promise<Relay> {
   let pairs: [Socket, Socket][] = [];
   let waiting: Socket[] = [];
   let isCut = false;
+  let target = serverPort;
   const hold = (socket: Socket) => {
     all.add(socket.on('error', () => socket.destroy()));
   };
   const pass = (client: Socket) => {
-    const server = connect(serverPort, '127.0.0.1');
+    const server = connect(target, '127.0.0.1');
     hold(server);
+    server.on('error', () => {
+      if (!isCut && pairs.some(([from]) => from === server)) client.destroy();
+    });
     pairs.push([client, server], [server, client]);
     join([client, server]);
     join([server, client]);
@@ -58,6 +64,9 @@ export async function startRelay(serverPort: number, at = 0): Promise<Relay> {
       pairs = [];
       waiting = [];
       heal();
+    },
+    redirect: (port) => {
+      target = port;
     },
     stop: async () => {
       relay.close();

@@ -62,7 +62,7 @@ export async function paymentsOf(started: Started): Promise<number> {
   return ((await report.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
 }
 
-export async function demoToken({ url }: Started): Promise<string> {
+export async function demoToken({ url }: Pick<Started, 'url'>): Promise<string> {
   const response = await fetch(`${url}/auth/token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -19,13 +19,13 @@ export type Answer = {
 export function undescribed(answer: Answer): string[] {
   const { method, target, status } = answer;
   const path = target.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*/, '');
-  const isOfPortal = /^\/portal(\/|$)/.test(path);
-  // The document is not about its pages; its errors are as everywhere.
+  const isOfPortal = /^\/portal(\/|$)/.test(path) && !('ratelimit-limit' in answer.headers);
+  // The document is not about its pages; its errors are as everywhere, but without limits.
   if (isOfPortal && status < 400) return [];
-  // Answered without the app, as what could not be read.
-  if (method === 'CONNECT') return [];
   // Where a browser is led on to them.
   if (path === '/' && status === 302) return [];
+  // Answered without the app, as what could not be read.
+  if (method === 'CONNECT') return [];
   // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.
   const isUnread = status === 400 && answer.body?.includes('"The request is not valid HTTP."') === true;
   const response = responsesTo(method, path, isOfPortal)[isUnread ? 408 : status];
@@ -35,7 +35,7 @@ export function undescribed(answer: Answer): string[] {
 
 function responsesTo(method: string, path: string, isOfPortal: boolean): Responses {
   const operation = operationOf(path);
-  if (!operation) return isOfPortal ? { ...ofUnknownPath, 503: unavailable } : ofUnknownPath;
+  if (!operation) return isOfPortal ? ofPortal : ofUnknownPath;
   if (method === operation.method || (method === 'HEAD' && operation.method === 'GET')) return operation.responses;
   return Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status in ofAnyPath));
 }
@@ -43,6 +43,15 @@ function responsesTo(method: string, path: string, isOfPortal: boolean): Respons
 const { 200: _, ...ofAnyPath } = operationOf('/openapi.json')?.responses ?? {};
 const ofUnknownPath: Responses = { ...ofAnyPath, 404: notFound() };
 const unavailable = { $ref: 'document#/components/responses/503-service_unavailable' };
+const ofPortal: Responses = Object.fromEntries(
+  Object.entries({ ...ofUnknownPath, 503: unavailable }).map(([status, response]) => [status, unlimited(response)]),
+);
+
+function unlimited(response: Responses[string]): Described {
+  const described = resolved(response);
+  const headers = Object.entries(described.headers ?? {}).filter(([name]) => !name.startsWith('RateLimit-'));
+  return { ...described, headers: Object.fromEntries(headers) };
+}
 
 /** In the document's table of errors alone, as no path of it answers so. */
 function notFound(): Described {

@@ -44,7 +44,7 @@ export const worlds: fc.Arbitrary<World> = fc
         team: fc.option(fc.nat()),
         rateCents: fc.integer({ min: 0, max: 20_000 }),
       }),
-      { minLength: 1, maxLength: 12 },
+      { minLength: 1, maxLength: 12, size: 'max' },
     ),
     payments: fc.array(
       fc.record({
@@ -56,7 +56,7 @@ export const worlds: fc.Arbitrary<World> = fc
         offset: dayOffset,
         milliseconds: fc.constantFrom(0, 1, 43_200_000, 86_399_999),
       }),
-      { maxLength: 60 },
+      { maxLength: 60, size: 'max' },
     ),
     days: fc.uniqueArray(
       fc.record({
@@ -70,7 +70,7 @@ export const worlds: fc.Arbitrary<World> = fc
         amountCents: cents,
         activityHundredths: fc.integer({ min: 0, max: 10_000 }),
       }),
-      { maxLength: 60, selector: ({ contract, offset }) => `${contract} ${offset}` },
+      { maxLength: 60, size: 'max', selector: ({ contract, offset }) => `${contract} ${offset}` },
     ),
   })
   .map(({ names, teamNames, contracts, payments, days }) => {

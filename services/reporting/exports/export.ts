@@ -1,12 +1,15 @@
-import type pg from 'pg';
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
+import { currentVersion, requireVersion } from '../reports/data-version.ts';
+import type { DatabaseServers } from '../reports/database-servers.ts';
 import { isFiltered, orderOf, statementName } from '../reports/report.ts';
-import type { Report, ReportRequest } from '../reports/report.ts';
+import type { Report } from '../reports/report.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
+import { fileTag } from './file-headers.ts';
+import type { FileRequest } from './file-headers.ts';
 import { csvWriter } from './formats/csv.ts';
 import { ndjsonWriter } from './formats/ndjson.ts';
 import { writeRows } from './formats/row-writer.ts';
@@ -15,8 +18,7 @@ import { writeXlsx } from './formats/xlsx.ts';
 
 export type RunExport = <SortField extends string>(
   report: Report<SortField>,
-  request: ReportRequest,
-  format: ExportFormat__Output,
+  request: FileRequest,
   signal: AbortSignal,
 ) => AsyncGenerator<ExportChunk__Output>;
 
@@ -39,18 +41,25 @@ const rowsAtOnce = 250;
  * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the chunks are
  * taken. A file has as many rows as were counted, or ends in an error.
  */
-export function createExporter(pool: pg.Pool, scheduler: ExportScheduler): RunExport {
-  return (report, request, format, signal) => {
+export function createExporter(servers: DatabaseServers, scheduler: ExportScheduler): RunExport {
+  return async function* (report, request, signal) {
+    const { format } = request;
     const order = orderOf(report, request);
     const filtered = isFiltered(request);
-    const values = { ...report.filterValues(request), dateSegments: report.dateSegments(request, filtered) };
-    return inSnapshot(pool, signal, async function* (run) {
+    const values = { ...report.filterValues(request), ...report.dateSegments(request) };
+    const choice = await servers.choose(request, signal);
+    yield* inSnapshot(choice.exports, signal, async function* (run) {
       const runNamed = (text: string) => {
         const named = statement(statementName(report, order), text);
         return run(named.text, valuesOf(named, values));
       };
       const fetch = async () => (await run(`fetch ${rowsAtOnce} from report`)) as Row[];
       const nextBatch = () => scheduler.batch(signal, fetch);
+      const [[current] = []] = await runNamed(currentVersion);
+      const version = String(current);
+      requireVersion(version, request);
+      servers.answered(request.companyId, version, choice);
+      const chunk = { version, etag: fileTag(report, request, version), notModified: false };
       const [[count] = []] = await runNamed(report.countStatement(filtered));
       const totalCount = Number(count);
       // Read before anything is written: an error is still an answer of its own.
@@ -64,10 +73,10 @@ export function createExporter(pool: pg.Pool, scheduler: ExportScheduler): RunEx
         batches(nextBatch, first, totalCount),
         totalCount,
       )) {
-        yield { totalCount, content };
+        yield { ...chunk, totalCount, content };
         sent = true;
       }
-      if (!sent) yield { totalCount, content: Buffer.alloc(0) };
+      if (!sent) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
     });
   };
 }

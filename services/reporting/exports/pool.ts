@@ -8,9 +8,9 @@ import type { ReportingConfig } from '../config.ts';
  * one process of the database. The database itself ends a snapshot that is idle for as long as an export may take, even when
  * the process that began it is gone.
  */
-export function openExportPool(config: ReportingConfig, observers: DatabaseObservers): pg.Pool {
+export function openExportPool(name: string, config: ReportingConfig, observers: DatabaseObservers): pg.Pool {
   return openPool(
-    'reporting exports',
+    name,
     {
       DATABASE_URL: config.DATABASE_URL,
       DATABASE_POOL_SIZE: config.EXPORT_POOL_SIZE,

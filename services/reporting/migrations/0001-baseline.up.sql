@@ -16,6 +16,10 @@ create table reporting.people (
   last_name text not null
 );
 
+-- Names are sorted by as much of them as fits into a row of an index.
+create index people_by_name on reporting.people (
+  left(last_name, 200) collate reporting.text_order, left(first_name, 200) collate reporting.text_order, id);
+
 -- Every table below leads its key with the company, so that it can be partitioned or sharded by it. A company owns
 -- its rows: composite keys keep a contract off another company's team, and a payment off another company's contract.
 
@@ -42,10 +46,11 @@ create table reporting.contracts (
 );
 
 create index on reporting.contracts (company_id, team_id);
-create index on reporting.contracts (company_id, contractor_id);
+create index on reporting.contracts (company_id, contractor_id, id) include (type);
 create index on reporting.contracts (contractor_id);
 create index on reporting.contracts (employer_id);
-create index contracts_by_title on reporting.contracts (company_id, title collate reporting.text_order, id);
+create index contracts_by_title on reporting.contracts (company_id, title collate reporting.text_order, id)
+  include (type);
 
 create table reporting.scheduled_payments (
   company_id text not null,
@@ -64,13 +69,17 @@ create table reporting.scheduled_payments (
     references reporting.contracts (company_id, id, type) on update cascade
 );
 
--- Every order that a page is cut from, its tie-break at the end.
+-- Every order that a page is cut from, its tie-break at the end, with what the filters read.
 create index scheduled_payments_by_date
-  on reporting.scheduled_payments (company_id, status, scheduled_payment_on, id) include (contract_id);
+  on reporting.scheduled_payments (company_id, status, scheduled_payment_on, id)
+  include (contract_id, amount, paid_amount);
 create index scheduled_payments_by_contract
-  on reporting.scheduled_payments (company_id, contract_id, status, scheduled_payment_on, id) include (paid_amount);
-create index scheduled_payments_by_amount on reporting.scheduled_payments (company_id, status, amount, id);
-create index scheduled_payments_by_paid_amount on reporting.scheduled_payments (company_id, status, paid_amount, id);
+  on reporting.scheduled_payments (company_id, contract_id, scheduled_payment_on, id)
+  include (status, amount, paid_amount);
+create index scheduled_payments_by_amount
+  on reporting.scheduled_payments (company_id, status, amount, id) include (scheduled_payment_on, contract_id);
+create index scheduled_payments_by_paid_amount
+  on reporting.scheduled_payments (company_id, status, paid_amount, id) include (scheduled_payment_on, contract_id);
 
 create table reporting.timesheet_days (
   company_id text not null,
@@ -107,17 +116,19 @@ create table reporting.data_versions (
   primary key (company_id, stripe)
 );
 
-create table reporting.payment_days (
+-- Of a company. `unit` is day or month, `start` its first day.
+create table reporting.payment_totals (
   company_id text not null,
+  unit text not null,
   status text not null,
-  day date not null,
+  start date not null,
   stripe integer not null,
   payments_count bigint not null,
   paid_amount numeric not null,
-  primary key (company_id, status, day, stripe)
+  primary key (company_id, unit, status, start, stripe)
 );
 
--- `unit` is month or year, `start` its first day. Besides a row for each status there is one for `any`.
+-- Of a contract. `unit` is month, year or all. Besides a row for each status there is one for `any`.
 create table reporting.payment_periods (
   company_id text not null,
   contract_id text not null,
@@ -132,8 +143,9 @@ create table reporting.payment_periods (
 
 create index payment_periods_by_contract on reporting.payment_periods (company_id, contract_id, unit, status, start);
 
--- `unit` is dekad (a third of a month), month, quarter or year: a range that cuts months and years is then few segments, and
--- at most ten days at each of its ends are read as rows.
+-- `unit` is dekad (a third of a month), month, quarter, year or all: a range that cuts months and years is then few segments, and
+-- at most ten days at each of its ends are read as rows. By dekad and month there is also a row of all contracts, whose contract
+-- is ''.
 create table reporting.timesheet_periods (
   company_id text not null,
   unit text not null,
@@ -152,33 +164,40 @@ create table reporting.timesheet_periods (
 );
 
 -- A segment of a range of dates, as the services pass it: days from `start` until `until`, half-open, to be added or
--- subtracted. A statement that names this type fails on a schema that lacks the periods that it reads.
-create type reporting.date_segment as (unit text, start date, until date, sign integer);
+-- subtracted; `complement` where they give the range as all days without others. A statement that names this type fails on
+-- a schema that lacks the periods that it reads.
+create type reporting.date_segment as (unit text, start date, until date, sign integer, complement boolean);
+
+-- A function, since Citus copies functions to its nodes, and types only with what uses them.
+create function reporting.date_segments(segments json) returns setof reporting.date_segment language sql stable as $$
+  select * from json_populate_recordset(null::reporting.date_segment, segments)
+$$;
 
 create function reporting.start_of(unit text, day date) returns date language sql immutable as $$
   select case unit
     when 'dekad' then date_trunc('month', day::timestamp)::date + least((extract(day from day)::integer - 1) / 10, 2) * 10
+    when 'all' then date '0001-01-01'
     else date_trunc(unit, day::timestamp)::date
   end
 $$;
 
 -- What the roll-ups must add up to.
 
-create view reporting.raw_payment_days as
-select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day, count(*) as payments_count,
-  sum(paid_amount) as paid_amount
-from reporting.scheduled_payments
-group by 1, 2, 3;
+create view reporting.raw_payment_totals as
+select company_id, unit, status, reporting.start_of(unit, (scheduled_payment_on at time zone 'UTC')::date) as start,
+  count(*) as payments_count, sum(paid_amount) as paid_amount
+from reporting.scheduled_payments, unnest('{day,month}'::text[]) unit
+group by 1, 2, 3, 4;
 
 create view reporting.raw_payment_periods as
 select company_id, contract_id, unit, either as status,
-  date_trunc(unit, scheduled_payment_on at time zone 'UTC')::date as start, count(*) as payments_count,
+  reporting.start_of(unit, (scheduled_payment_on at time zone 'UTC')::date) as start, count(*) as payments_count,
   sum(paid_amount) as paid_amount
-from reporting.scheduled_payments, unnest('{month,year}'::text[]) unit, unnest(array[status, 'any']) either
+from reporting.scheduled_payments, unnest('{month,year,all}'::text[]) unit, unnest(array[status, 'any']) either
 group by 1, 2, 3, 4, 5;
 
 create view reporting.raw_timesheet_periods as
-select company_id, unit, reporting.start_of(unit, work_date) as start, contract_id, count(*) as days_count,
+select company_id, unit, reporting.start_of(unit, work_date) as start, either as contract_id, count(*) as days_count,
   sum(tracked_minutes) as tracked_minutes,
   sum(manual_minutes) as manual_minutes,
   sum(overtime_minutes) as overtime_minutes,
@@ -186,24 +205,25 @@ select company_id, unit, reporting.start_of(unit, work_date) as start, contract_
   sum(billed_minutes) as billed_minutes,
   sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
   sum(billable_amount) as billable_amount
-from reporting.timesheet_days, unnest('{dekad,month,quarter,year}'::text[]) unit
+from reporting.timesheet_days, unnest('{dekad,month,quarter,year,all}'::text[]) unit, unnest(array[contract_id, '']) either
+where either <> '' or unit in ('dekad', 'month')
 group by 1, 2, 3, 4;
 
 -- Where they don't, and by how much: no row unless a write bypassed the triggers.
 create view reporting.roll_up_differences as
-select 'payment_days' as roll_up, to_jsonb(difference) as difference
+select 'payment_totals' as roll_up, to_jsonb(difference) as difference, company_id
 from (
-  select company_id, status, day, sum(payments_count) as payments_count, sum(paid_amount) as paid_amount
+  select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_amount) as paid_amount
   from (
-    select company_id, status, day, payments_count, paid_amount from reporting.payment_days
+    select company_id, unit, status, start, payments_count, paid_amount from reporting.payment_totals
     union all
-    select company_id, status, day, -payments_count, -paid_amount from reporting.raw_payment_days
+    select company_id, unit, status, start, -payments_count, -paid_amount from reporting.raw_payment_totals
   ) both_sides
-  group by 1, 2, 3
+  group by 1, 2, 3, 4
   having sum(payments_count) <> 0 or sum(paid_amount) <> 0
 ) difference
 union all
-select 'payment_periods', to_jsonb(difference)
+select 'payment_periods', to_jsonb(difference), company_id
 from (
   select company_id, unit, status, start, contract_id, sum(payments_count) as payments_count,
     sum(paid_amount) as paid_amount
@@ -216,7 +236,7 @@ from (
   having sum(payments_count) <> 0 or sum(paid_amount) <> 0
 ) difference
 union all
-select 'timesheet_periods', to_jsonb(difference)
+select 'timesheet_periods', to_jsonb(difference), company_id
 from (
   select company_id, unit, start, contract_id, sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes,
     sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
@@ -236,6 +256,13 @@ from (
     sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0, 0)
 ) difference;
 
+-- When this was last asked for a company, and how many differences there were.
+create table reporting.reconciliations (
+  company_id text primary key references reporting.companies on delete cascade,
+  reconciled_at timestamptz not null,
+  differences_count bigint not null
+);
+
 -- A stripe that no other open transaction writes: the lowest free one, so that few are in use. Beyond 32 writers at once,
 -- and for a snapshot that is older than what a stripe holds, the backend's own.
 create function reporting.free_stripe() returns integer language plpgsql as $$
@@ -250,13 +277,36 @@ begin
   return 1000 + pg_backend_pid();
 end $$;
 
+-- Where a trigger that fired for the table `fired` finds the rows of `wanted` that belong to the same companies: in `wanted`.
+-- With Citus, triggers fire for shards, whose names end in a number. Then it is the co-located shard, or, beside a copy of a
+-- reference table, each shard on this node.
+create function reporting.local_tables(wanted text, fired text) returns text[] language plpgsql stable as $$
+begin
+  if fired !~ '_\d+$' then
+    return array[wanted];
+  end if;
+  return (
+    select coalesce(array_agg(wanted || '_' || shard.shardid), '{}')
+    from pg_dist_shard fired_shard
+    join pg_dist_shard shard
+      on shard.shardminvalue = fired_shard.shardminvalue or fired_shard.shardminvalue is null
+    join pg_dist_placement placement on placement.shardid = shard.shardid
+    join pg_dist_local_group node on node.groupid = placement.groupid
+    where fired_shard.shardid = substring(fired from '\d+$')::bigint and shard.logicalrelid = wanted::regclass
+  );
+end $$;
+
 -- Versions grow by a random step, so that a server restored from a backup never repeats one with other data.
-create function reporting.touch(companies text[]) returns void language sql as $$
-  insert into reporting.data_versions as v (company_id, stripe, version)
-  select company_id, stripe, 1 + (random() * 1000000000)::bigint
-  from unnest(companies) company_id, reporting.free_stripe() stripe
-  on conflict (company_id, stripe) do update set version = v.version + excluded.version
-$$;
+create function reporting.touch(companies text[], versions text) returns void language plpgsql as $$
+begin
+  execute format(
+    $sql$
+      insert into %s as v (company_id, stripe, version)
+      select company_id, stripe, 1 + (random() * 1000000000)::bigint
+      from unnest($1) company_id, reporting.free_stripe() stripe
+      on conflict (company_id, stripe) do update set version = v.version + excluded.version
+    $sql$, versions) using companies;
+end $$;
 
 -- A statement of the changed rows, each with the sign of its contribution. Statement triggers see all rows at once, so
 -- that a bulk load costs one pass; row triggers are for the apply of logical replication, where only those fire.
@@ -272,9 +322,9 @@ $$;
 create function reporting.rebuild_roll_ups() returns void language plpgsql as $$
 begin
   lock table reporting.scheduled_payments, reporting.timesheet_days in share row exclusive mode;
-  delete from reporting.payment_days;
-  insert into reporting.payment_days (company_id, status, day, stripe, payments_count, paid_amount)
-  select company_id, status, day, 0, payments_count, paid_amount from reporting.raw_payment_days;
+  delete from reporting.payment_totals;
+  insert into reporting.payment_totals (company_id, unit, status, start, stripe, payments_count, paid_amount)
+  select company_id, unit, status, start, 0, payments_count, paid_amount from reporting.raw_payment_totals;
   delete from reporting.payment_periods;
   insert into reporting.payment_periods (
     company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
@@ -287,7 +337,7 @@ begin
   select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
     billable_minutes, billed_minutes, weighted_activity, billable_amount
   from reporting.raw_timesheet_periods;
-  perform reporting.touch(array_agg(id)) from reporting.companies;
+  perform reporting.touch(array_agg(id), 'reporting.data_versions') from reporting.companies;
 end $$;
 
 -- Payments are summed by day and by month straight from the changed rows, and the periods from the months. By day and
@@ -303,27 +353,28 @@ declare
         group by 1, 2, 3
       ),
       months as materialized (
-        select company_id, contract_id, status, date_trunc('month', scheduled_payment_on at time zone 'UTC') as month,
+        select company_id, contract_id, status, date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
           sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
         from (%1$s) changed
         group by 1, 2, 3, 4
       ),
       stripe as materialized (select reporting.free_stripe() as stripe),
-      days as (
-        insert into reporting.payment_days as t (company_id, status, day, stripe, payments_count, paid_amount)
-        select company_id, status, day, stripe, payments_count, paid_amount
-        from delta, stripe
-        where payments_count <> 0 or paid_amount <> 0
-        on conflict (company_id, status, day, stripe) do update
+      totals as (
+        insert into %2$s as t (company_id, unit, status, start, stripe, payments_count, paid_amount)
+        select company_id, unit, status, reporting.start_of(unit, day) as start, stripe, sum(payments_count), sum(paid_amount)
+        from delta, unnest('{day,month}'::text[]) unit, stripe
+        group by company_id, unit, status, start, stripe
+        having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+        on conflict (company_id, unit, status, start, stripe) do update
         set payments_count = t.payments_count + excluded.payments_count,
             paid_amount = t.paid_amount + excluded.paid_amount
       ),
       periods as (
-        insert into reporting.payment_periods as t (
+        insert into %3$s as t (
           company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
-        select company_id, contract_id, unit, either, date_trunc(unit, month)::date as start, stripe,
+        select company_id, contract_id, unit, either, reporting.start_of(unit, month) as start, stripe,
           sum(payments_count), sum(paid_amount)
-        from months, unnest('{month,year}'::text[]) unit, unnest(array[status, 'any']) either, stripe
+        from months, unnest('{month,year,all}'::text[]) unit, unnest(array[status, 'any']) either, stripe
         group by company_id, contract_id, unit, either, start, stripe
         having sum(payments_count) <> 0 or sum(paid_amount) <> 0
         order by company_id, unit, either, start, contract_id
@@ -331,8 +382,12 @@ declare
         set payments_count = t.payments_count + excluded.payments_count,
             paid_amount = t.paid_amount + excluded.paid_amount
       )
-      select reporting.touch(array_agg(distinct company_id)) from delta having count(*) > 0
-    $sql$, reporting.changed_rows(tg_op, tg_level));
+      select reporting.touch(array_agg(distinct company_id), %4$L) from delta having count(*) > 0
+    $sql$,
+    reporting.changed_rows(tg_op, tg_level),
+    (reporting.local_tables('reporting.payment_totals', tg_table_name))[1],
+    (reporting.local_tables('reporting.payment_periods', tg_table_name))[1],
+    (reporting.local_tables('reporting.data_versions', tg_table_name))[1]);
 begin
   if tg_level = 'ROW' then
     execute roll_up using new, old;
@@ -347,7 +402,7 @@ declare
   roll_up constant text := format(
     $sql$
       with delta as materialized (
-        select company_id, unit, reporting.start_of(unit, work_date) as start, contract_id,
+        select company_id, unit, reporting.start_of(unit, work_date) as start, either as contract_id,
           sum(sign) as days_count,
           sum(sign * tracked_minutes) as tracked_minutes,
           sum(sign * manual_minutes) as manual_minutes,
@@ -356,11 +411,12 @@ declare
           sum(sign * billed_minutes) as billed_minutes,
           sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
           sum(sign * billable_amount) as billable_amount
-        from (%s) changed, unnest('{dekad,month,quarter,year}'::text[]) unit
+        from (%1$s) changed, unnest('{dekad,month,quarter,year,all}'::text[]) unit, unnest(array[contract_id, '']) either
+        where either <> '' or unit in ('dekad', 'month')
         group by 1, 2, 3, 4
       ),
       periods as (
-        insert into reporting.timesheet_periods as t (
+        insert into %2$s as t (
           company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
           overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount)
         select company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
@@ -376,8 +432,11 @@ declare
             weighted_activity = t.weighted_activity + excluded.weighted_activity,
             billable_amount = t.billable_amount + excluded.billable_amount
       )
-      select reporting.touch(array_agg(distinct company_id)) from delta having count(*) > 0
-    $sql$, reporting.changed_rows(tg_op, tg_level));
+      select reporting.touch(array_agg(distinct company_id), %3$L) from delta having count(*) > 0
+    $sql$,
+    reporting.changed_rows(tg_op, tg_level),
+    (reporting.local_tables('reporting.timesheet_periods', tg_table_name))[1],
+    (reporting.local_tables('reporting.data_versions', tg_table_name))[1]);
 begin
   if tg_level = 'ROW' then
     execute roll_up using new, old;
@@ -387,39 +446,68 @@ begin
   return null;
 end $$;
 
+-- An older snapshot lacks rows that were committed since, and with them companies whose version must change.
+create function reporting.require_read_committed(action text) returns void language plpgsql as $$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise feature_not_supported using message = format('cannot %s in a transaction of isolation level %s',
+      action, current_setting('transaction_isolation')), hint = 'Use read committed.';
+  end if;
+end $$;
+
 -- Names and titles are shown and sorted by: a change of them is a change of the reports.
 create function reporting.touch_changed() returns trigger language plpgsql as $$
 declare
   companies text[];
-  owners constant text := case tg_table_name
-    when 'people' then
-      'select company_id from reporting.contracts where contractor_id = changed.id
-       union all
-       select company_id from reporting.contracts where employer_id = changed.id'
-    else 'select changed.company_id' end;
-  touched constant text := format(
-    'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (%s) owner',
-    reporting.changed_rows(tg_op, tg_level), owners);
+  contracts text;
+  touched text;
+  -- A contract that is being added holds its people by their foreign keys. It is waited for, and seen below.
+  held constant text := format('select from %s where id in (select id from (%s) changed) order by id for update',
+    tg_relid::regclass, reporting.changed_rows(tg_op, tg_level));
 begin
-  if tg_level = 'ROW' then
-    execute touched into companies using new, old;
-  else
-    execute touched into companies;
+  if tg_table_name ~ '^people' and tg_op = 'UPDATE' then
+    perform reporting.require_read_committed('change people');
+    if tg_level = 'ROW' then
+      execute held using new, old;
+    else
+      execute held;
+    end if;
   end if;
-  perform reporting.touch(companies);
+  foreach contracts in array reporting.local_tables('reporting.contracts', tg_table_name) loop
+    touched := format(
+      'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (%s) owner',
+      reporting.changed_rows(tg_op, tg_level),
+      case
+        when tg_table_name ~ '^people' then format(
+          'select company_id from %1$s where contractor_id = changed.id
+           union all
+           select company_id from %1$s where employer_id = changed.id', contracts)
+        else 'select changed.company_id'
+      end);
+    if tg_level = 'ROW' then
+      execute touched into companies using new, old;
+    else
+      execute touched into companies;
+    end if;
+    perform reporting.touch(companies, (reporting.local_tables('reporting.data_versions', contracts))[1]);
+  end loop;
   return null;
 end $$;
 
--- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes.
+-- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes. With Citus
+-- this fires once, on the coordinator.
 create function reporting.forget_rolled_up() returns trigger language plpgsql as $$
+declare
+  step constant bigint := 1 + (random() * 1000000000)::bigint;
 begin
+  perform reporting.require_read_committed('truncate');
   if tg_table_name = 'scheduled_payments' then
-    delete from reporting.payment_days;
+    delete from reporting.payment_totals;
     delete from reporting.payment_periods;
   elsif tg_table_name = 'timesheet_days' then
     delete from reporting.timesheet_periods;
   end if;
-  update reporting.data_versions set version = version + 1 + (random() * 1000000000)::bigint;
+  update reporting.data_versions set version = version + step;
   return null;
 end $$;
 
@@ -452,3 +540,13 @@ begin
     execute format('alter table reporting.%I enable always trigger kept_truncate', kept[1]);
   end loop;
 end $$;
+
+-- A contract that changes its company holds its people as one that is added does: no foreign key of it is checked then.
+create function reporting.hold_people() returns trigger language plpgsql as $$
+begin
+  perform from reporting.people where id in (new.contractor_id, new.employer_id) order by id for key share;
+  return null;
+end $$;
+
+create trigger hold_people after update of company_id on reporting.contracts
+  for each row when (old.company_id <> new.company_id) execute function reporting.hold_people();

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Statement } from '../sql/statement.ts';
 
-/** Goes up when `createReports` answers the same rows in another shape; a change of the statement shows by itself. */
+/**
+ * Goes up when `createReports` or a format of `exports/` writes the same rows in another shape; a change of the statement shows
+ * by itself.
+ */
 const envelope = 1;
 
-/** The etag of a page: of its statement, of the request that `key` identifies, and of one version of the data. */
+/** The etag of a page or file: of its statement, of the request that `key` identifies, and of one version of the data. */
 export type EntityTags = (statement: Statement, key: string, version: string) => string;
 
 export function createEntityTags(): EntityTags {

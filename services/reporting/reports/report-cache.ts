@@ -5,20 +5,25 @@ import type { Report__Output } from '../../../proto/generated/clientreporting/re
 
 /** Answers, and the totals of reports for other pages and orders, each with the version of the data it was made of. */
 export type ReportCache = {
-  answers: Cached<{ version: string; answer: Report__Output }>;
+  answers: Cached<Report__Output>;
   totals: Cached<Totals>;
+  /** By report and filters, without the dates. */
+  spans: Cached<Span>;
 };
 
 export type Totals = { version: string; totalCount: number; statistics: string };
 
+/** Days that no data of this version are before or after. */
+export type Span = { version: string; firstDay: string; lastDay: string };
+
 type Cached<Value> = { get: (key: string) => Value | undefined; set: (key: string, value: Value) => void };
 
-/** @param bytes bound of both together */
+/** @param bytes bound of answers and totals together */
 export function createReportCache(bytes: number, metrics: Registry): ReportCache {
   const maxSize = Math.ceil(bytes / 2);
-  const answers = new LRUCache<string, { version: string; answer: Report__Output }>({
+  const answers = new LRUCache<string, Report__Output>({
     maxSize,
-    sizeCalculation: ({ answer }, key) => key.length + answer.json.length + entryBytes,
+    sizeCalculation: ({ json }, key) => key.length + json.length + entryBytes,
   });
   const totals = new LRUCache<string, Totals>({ maxSize, sizeCalculation: (_, key) => key.length + entryBytes });
   new Gauge({
@@ -31,7 +36,7 @@ export function createReportCache(bytes: number, metrics: Registry): ReportCache
       this.set({ memory: 'totals' }, totals.calculatedSize);
     },
   });
-  return { answers, totals };
+  return { answers, totals, spans: new LRUCache<string, Span>({ max: 10_000 }) };
 }
 
 const entryBytes = 500;

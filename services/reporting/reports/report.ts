@@ -3,9 +3,14 @@ import type { ListRequest__Output } from '../../../proto/generated/clientreporti
 import type { ReportDefinition } from '../../../proto/report.ts';
 
 /** What a request asks for, and the company of its access token. */
-export type ReportRequest = Omit<ListRequest__Output, 'page' | 'itemsPerPage' | 'ifNoneMatch'> & { companyId: string };
+export type ReportRequest = Omit<ListRequest__Output, 'page' | 'itemsPerPage' | keyof Conditions> & {
+  companyId: string;
+};
 
-export type PageRequest = ReportRequest & Pick<ListRequest__Output, 'page' | 'itemsPerPage' | 'ifNoneMatch'>;
+/** What the caller knows of the data. */
+export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
+
+export type PageRequest = ReportRequest & Conditions & Pick<ListRequest__Output, 'page' | 'itemsPerPage'>;
 
 /** The values of a report's filters, by the names of their parameters in SQL. Null lets all through. */
 export type FilterValues = {
@@ -17,14 +22,14 @@ export type FilterValues = {
 };
 
 /**
- * A report in SQL. Its statements take the filters and `dateSegments`. Where the request names teams or contractors,
+ * A report in SQL. Its statements take the filters and what `dateSegments` returns. Where the request names teams or contractors,
  * `filtered`, they are others than for the whole company.
  */
 export type Report<SortField extends string = string> = {
   definition: ReportDefinition<SortField>;
   filterValues: (request: ReportRequest) => FilterValues;
-  /** The segments of the date range that the statements read, as JSON. */
-  dateSegments: (range: { fromDate: string; toDate: string }, filtered: boolean) => string;
+  /** The parameters that cut the date range into what the statements read, each as JSON. */
+  dateSegments: (range: { fromDate: string; toDate: string }) => Record<string, string>;
   /**
    * One page. It takes also `page` and `itemsPerPage`, and `cachedVersion` and `cachedCount`: the version of the data whose totals
    * are cached, and their count, or null. It yields one `PageRow`.
@@ -38,8 +43,18 @@ export type Report<SortField extends string = string> = {
 
 export type Order<SortField> = { sortField: SortField; direction: 'asc' | 'desc'; filtered: boolean };
 
-/** `results` and `statistics` are JSON. No results are null, and so are statistics that are cached. */
-export type PageRow = { version: string; totalCount: number; results: string | null; statistics: string | null };
+/**
+ * `results` and `statistics` are JSON. No results are null, and so are statistics that are cached. With the statistics come two
+ * days that nothing of the company is before or after, null where it has nothing.
+ */
+export type PageRow = {
+  version: string;
+  totalCount: number;
+  results: string | null;
+  statistics: string | null;
+  firstDay: string | null;
+  lastDay: string | null;
+};
 
 /** What has a list of ids filters by it; an empty list does not. */
 export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: ReportRequest): FilterValues {

@@ -1,16 +1,16 @@
-import type pg from 'pg';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
-import { versionStatement } from './data-version.ts';
+import { readVersion, requireVersion } from './data-version.ts';
+import type { Choice, DatabaseServers } from './database-servers.ts';
 import { createEntityTags, isAmong } from './entity-tag.ts';
 import { createReportCache } from './report-cache.ts';
-import type { Totals } from './report-cache.ts';
-import { isFiltered, orderOf, statementName } from './report.ts';
-import type { PageRequest, PageRow, Report } from './report.ts';
+import type { ReportCache, Span, Totals } from './report-cache.ts';
+import { orderOf, statementName } from './report.ts';
+import type { FilterValues, PageRequest, PageRow, Report } from './report.ts';
 
 export type RunReport = <SortField extends string>(
   report: Report<SortField>,
@@ -23,7 +23,7 @@ export type RunReport = <SortField extends string>(
  * committed with the data and read for every request, so that no answer is older than its request. An answer that the
  * caller has, by its etag, is neither made nor sent.
  */
-export function createReports(pool: pg.Pool, cacheBytes: number, metrics: Registry): RunReport {
+export function createReports(servers: DatabaseServers, cacheBytes: number, metrics: Registry): RunReport {
   const cache = createReportCache(cacheBytes, metrics);
   const etagOf = createEntityTags();
   const statements = new Map<string, Statement>();
@@ -34,35 +34,37 @@ export function createReports(pool: pg.Pool, cacheBytes: number, metrics: Regist
     registers: [metrics],
   });
 
-  return async (report, request, signal) => {
+  const run = async (report: Report, request: PageRequest, choice: Choice, signal: AbortSignal) => {
     const { page, itemsPerPage, ifNoneMatch } = request;
     const order = orderOf(report, request);
     const filters = report.filterValues(request);
     const { name } = report.definition;
     const key = statementName(report, order);
-    const totalsKey = JSON.stringify([name, filters]);
-    const answerKey = JSON.stringify([totalsKey, key, page, itemsPerPage]);
+    const answerKey = JSON.stringify([key, filters, page, itemsPerPage]);
     const prepared = statements.get(key) ?? statement(key, report.pageStatement(order));
     statements.set(key, prepared);
 
     const cached = cache.answers.get(answerKey);
     if (cached || ifNoneMatch.length > 0) {
-      const version = await currentVersion(pool, filters.companyId, signal);
+      const version = choice.version ?? (await readVersion(choice.pages, filters.companyId, signal));
+      requireVersion(version, request);
       const isCurrent = version === cached?.version;
-      const etag = isCurrent ? cached.answer.etag : etagOf(prepared, answerKey, version);
+      const etag = isCurrent ? cached.etag : etagOf(prepared, answerKey, version);
       if (isAmong(etag, ifNoneMatch)) {
         answered.inc({ report: name, source: 'not_modified' });
-        return { json: Buffer.alloc(0), etag, pagesCount: 0 };
+        return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
       }
       if (isCurrent) {
         answered.inc({ report: name, source: 'cached' });
-        return cached.answer;
+        return cached;
       }
     }
 
-    const totals = cache.totals.get(totalsKey);
+    const spanKey = JSON.stringify([name, { ...filters, fromDate: '', toDate: '' }]);
+    const span = cache.spans.get(spanKey);
+    const totals = cachedTotals(cache, totalsKey(name, filters, span), span);
     const values = pageValues(report, request, totals);
-    const [row] = await runStatement<PageRow>(pool, prepared, valuesOf(prepared, values), signal);
+    const [row] = await runStatement<PageRow>(choice.pages, prepared, valuesOf(prepared, values), signal);
     if (!row) throw new Error('a report is one row, always');
     const { version, totalCount } = row;
     answered.inc({ report: name, source: version === totals?.version ? 'cached_totals' : 'computed' });
@@ -72,18 +74,44 @@ export function createReports(pool: pg.Pool, cacheBytes: number, metrics: Regist
     const json = Buffer.from(
       `{"results":${row.results ?? '[]'},"pagination":${JSON.stringify(pagination)},"statistics":${statistics}}`,
     );
-    const answer = { json, etag: etagOf(prepared, answerKey, version), pagesCount };
-    cache.totals.set(totalsKey, { version, totalCount, statistics });
-    cache.answers.set(answerKey, { version, answer });
+    const answer = { json, etag: etagOf(prepared, answerKey, version), pagesCount, version };
+    const { firstDay, lastDay } = row;
+    const newSpan = firstDay !== null && lastDay !== null ? { version, firstDay, lastDay } : span;
+    if (newSpan) cache.spans.set(spanKey, newSpan);
+    cache.totals.set(totalsKey(name, filters, newSpan), { version, totalCount, statistics });
+    cache.answers.set(answerKey, answer);
+    requireVersion(version, request);
     return answer;
   };
+
+  return async (report, request, signal) => {
+    const choice = await servers.choose(request, signal);
+    const answer = await run(report, request, choice, signal);
+    servers.answered(request.companyId, answer.version, choice);
+    return answer;
+  };
+}
+
+/** Ranges that differ only in days without data have the same totals. */
+function totalsKey(report: string, filters: FilterValues, span: Span | undefined): string {
+  const { fromDate, toDate } = filters;
+  const overlaps = span && fromDate <= span.lastDay && toDate >= span.firstDay;
+  const from = overlaps && fromDate < span.firstDay ? span.firstDay : fromDate;
+  const to = overlaps && toDate > span.lastDay ? span.lastDay : toDate;
+  return JSON.stringify([report, { ...filters, fromDate: from, toDate: to }]);
+}
+
+/** Totals of another version than the span, which they were found by, may be of other days. */
+function cachedTotals(cache: ReportCache, key: string, span: Span | undefined): Totals | undefined {
+  const totals = cache.totals.get(key);
+  return span === undefined || span.version === totals?.version ? totals : undefined;
 }
 
 export function pageValues(report: Report, request: PageRequest, totals?: Totals): Record<string, unknown> {
   const { page, itemsPerPage } = request;
   return {
     ...report.filterValues(request),
-    dateSegments: report.dateSegments(request, isFiltered(request)),
+    ...report.dateSegments(request),
     page,
     itemsPerPage,
     cachedVersion: totals?.version ?? null,
@@ -91,21 +119,18 @@ export function pageValues(report: Report, request: PageRequest, totals?: Totals
   };
 }
 
-async function currentVersion(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<string> {
-  const [row] = await runStatement<{ version: string }>(pool, versionStatement, [companyId], signal);
-  if (!row) throw new Error('a version is one row, always');
-  return row.version;
-}
-
 /**
  * One plan for each statement, made once a connection without regard to its parameters, out of index scans and nested
  * loops alone: the shape that is right for a company of any size. See docs/decisions/0006.
+ * Citus needs the company's value to find its node, and plans these statements anew each time.
  */
 export const plannerSettings = `
-  set plan_cache_mode = force_generic_plan;
+  select set_config('plan_cache_mode', case when count(*) > 0 then 'auto' else 'force_generic_plan' end, false)
+  from pg_extension where extname = 'citus';
   set enable_seqscan = off;
   set enable_bitmapscan = off;
   set enable_hashjoin = off;
   set enable_mergejoin = off;
   set enable_sort = off;
+  set work_mem = '32MB';
   set jit = off`;

@@ -1,10 +1,17 @@
-import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractOrder } from '../sql/contracts.ts';
 import { fromInstant, untilInstant } from '../sql/date-segments.ts';
 import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
-import { companyTotals, inRange, paymentsCount } from './scheduled-payments-totals.ts';
+import { pageByContract } from './scheduled-payments-by-contract.ts';
+import { matchingPayments } from './scheduled-payments-matching.ts';
+import {
+  allStatuses,
+  hasPage,
+  inRange,
+  looksUpContracts,
+  paymentsCount,
+  periodsInRange,
+} from './scheduled-payments-totals.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 
@@ -12,145 +19,173 @@ export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[n
 export function pageOfPayments(sortField: PaymentSortField, direction: string, filtered: boolean): string {
   switch (sortField) {
     case 'scheduledPaymentOn':
-      return filtered ? sortOrScanIndex('scheduled_payment_on', direction, filtered) : seekByDay(direction);
+      return filtered ? sortOrScan('scheduled_payment_on', direction, filtered) : seekByDate(direction);
     case 'scheduledPaymentStatus':
-      return sortOrScanIndex('scheduled_payment_on', direction, filtered, `${statusOrder(direction)}, `);
+      return filtered ? sortOrScanByStatus(direction) : seekByStatus(direction);
     case 'budget':
-      return sortOrScanIndex('amount', direction, filtered);
+      return sortOrScan('amount', direction, filtered);
     case 'paidAmount':
-      return sortOrScanIndex('paid_amount', direction, filtered);
+      return sortOrScan('paid_amount', direction, filtered);
     case 'contract':
     case 'contractor':
-      return scanByContract(sortField, direction, filtered);
+      return pageByContract(sortField, direction, filtered);
     default:
       return sortField satisfies never;
   }
 }
 
-const many = '5000';
+export function statusOrder(direction: string): string {
+  return `array_position('{${allStatuses.join(',')}}', p.status) ${direction}`;
+}
+
+const cut = `limit :itemsPerPage offset ${offset}`;
 
 /**
- * Few payments are read by contract or date, and sorted. Of many, a page's worth is soon met when scanning the company's
- * payments of each status in the order of the key.
+ * `choice`: whether matching payments are sorted. They are where reading all of them is less than what a scan in the order of the
+ * page might pass over.
  */
-function sortOrScanIndex(key: string, direction: string, filtered: boolean, firstKey = ''): string {
+const choice = (filtered: boolean) => sql`
+  choice as materialized (
+    select ${filtered ? `case when ${looksUpContracts} then ${paymentsCount} else payments_in_range end` : 'payments_in_range'}
+      <= 5000 + least(
+        payments_count / 2,
+        8 * (${offset} + :itemsPerPage) * payments_count / greatest(${paymentsCount}, 1)
+      ) as sorts
+    from company
+  )`;
+const sorts = '(select sorts from choice)';
+
+/** Payments of each status, in the order of an index that begins with the status: merged, they are in order too. */
+function inOrder(key: string, direction: string, where: string, from = fromInstant, until = untilInstant): string {
+  return allStatuses
+    .map(
+      (status) => sql`
+        (
+          select p.id, p.${key}
+          from reporting.scheduled_payments p
+          where p.company_id = :companyId and p.status = '${status}' and '${status}' = any (:statuses)
+            and p.scheduled_payment_on >= ${from} and p.scheduled_payment_on < ${until}
+            ${where}
+          order by p.${key} ${direction}, p.id ${direction}
+        )`,
+    )
+    .join('\nunion all\n');
+}
+
+function sortOrScan(key: string, direction: string, filtered: boolean): string {
   const order = `p.${key} ${direction}, p.id ${direction}`;
-  const byDate = key === 'scheduled_payment_on';
   return sql`
+    with ${choice(filtered)}
     (
       select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      ${filtered ? 'cross join contract_filter' : ''}
-      cross join lateral (
-        select p.id, p.status, p.${key}
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status
-          and ${inRange}
-          ${filtered ? 'and p.contract_id = contract_filter.id' : ''}
-        offset 0
+      from (
+        ${matchingPayments(filtered)}
       ) p
-      where (${paymentsCount}) <= ${many}
-      order by ${firstKey}${order}
-      limit :itemsPerPage offset ${offset}
+      where ${sorts} and ${hasPage}
+      order by ${order}
+      ${cut}
+    )
+    union all
+    (
+      select p.id
+      from (
+        ${inOrder(key, direction, filtered ? 'and (p.contract_id in (select id from contract_filter)) is true' : '')}
+      ) p
+      where not ${sorts} and ${hasPage}
+      order by ${order}
+      ${cut}
+    )`;
+}
+
+function sortOrScanByStatus(direction: string): string {
+  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
+  return sql`
+    with ${choice(true)}
+    (
+      select p.id
+      from (
+        ${matchingPayments(true)}
+      ) p
+      where ${sorts} and ${hasPage}
+      order by ${statusOrder(direction)}, ${byDate}
+      ${cut}
     )
     union all
     (
       select p.id
       from unnest(:statuses::text[]) status_filter (status)
       cross join lateral (
-        select p.id, p.status, p.${key}
-        from (
-          -- A fence: the filters must not lead the planner away from the index that has this order.
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = status_filter.status
-            ${byDate ? `and ${inRange}` : ''}
-          order by ${order}
-          offset 0
-        ) p
-        where ${inRange}
-          ${filtered ? 'and (p.contract_id in (select id from contract_filter)) is true' : ''}
-        order by ${order}
+        select p.id, p.status, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = status_filter.status and ${inRange}
+          and (p.contract_id in (select id from contract_filter)) is true
+        order by ${byDate}
         limit ${offset} + :itemsPerPage
       ) p
-      where (${paymentsCount}) > ${many}
-      order by ${firstKey}${order}
-      limit :itemsPerPage offset ${offset}
+      where not ${sorts} and ${hasPage}
+      order by ${statusOrder(direction)}, ${byDate}
+      ${cut}
     )`;
 }
 
-export function statusOrder(direction: string): string {
-  return `array_position('{${Object.keys(ScheduledPaymentStatus).join(',')}}', p.status) ${direction}`;
+/** The periods that the page is in, by their counts, and how many payments stand before the first of them. */
+function pagePeriods(group: string, order: string): string {
+  return sql`
+    page_periods as materialized (
+      select *, min(passed) over () as skipped
+      from (
+        select
+          ${group},
+          sum(payments_count) as payments_count,
+          sum(sum(payments_count)) over (order by ${order}) - sum(payments_count) as passed
+        from (
+          ${periodsInRange}
+        ) p
+        group by ${group}
+      ) p
+      where passed < ${offset} + :itemsPerPage and passed + payments_count > ${offset}
+    )`;
 }
 
-/** A page far in begins at the day that the counts say it begins on; only that day's rows are passed over. */
-function seekByDay(direction: string): string {
-  const day = 'to_timestamp((select sought[1] from sought))';
-  const rest = `(${offset} - coalesce((select sought[2] from sought), 0))`;
-  const [from, until] =
-    direction === 'asc'
-      ? [`coalesce(${day}, ${fromInstant})`, untilInstant]
-      : [fromInstant, `coalesce(${day} + interval '24 hours', ${untilInstant})`];
+const rest = `(${offset} - (select min(skipped) from page_periods))`;
+
+const startsAt = `(start::timestamp at time zone 'UTC')`;
+const endsAt = `((start + ('1 ' || unit)::interval) at time zone 'UTC')`;
+
+function seekByDate(direction: string): string {
   return sql`
-    with sought as materialized (
-      select (
-        select array[extract(epoch from day)::bigint, passed]
-        from (
-          select day, payments_count, sum(payments_count) over (order by day ${direction}) - payments_count as passed
-          from (
-            select day, sum(payments_count)::bigint as payments_count
-            from (
-              ${companyTotals}
-            ) days
-            group by day
-          ) days
-        ) days
-        where :page::bigint > 1 and passed + payments_count > ${offset}
-        order by day ${direction}
-        limit 1
-      ) as sought
+    with ${pagePeriods('unit, start', `start ${direction}`)},
+    span as materialized (
+      select min(${startsAt}) as first, max(${endsAt}) as last
+      from page_periods
     )
     select p.id
-    from unnest(:statuses::text[]) status_filter (status)
-    cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.status = status_filter.status
-        and p.scheduled_payment_on >= ${from}
-        and p.scheduled_payment_on < ${until}
-      order by p.scheduled_payment_on ${direction}, p.id ${direction}
-      limit ${rest} + :itemsPerPage
+    from (
+      ${inOrder('scheduled_payment_on', direction, '', '(select first from span)', '(select last from span)')}
     ) p
     order by p.scheduled_payment_on ${direction}, p.id ${direction}
     limit :itemsPerPage offset ${rest}`;
 }
 
-/** Contracts are scanned in their order until the page is full. */
-function scanByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {
+function seekByStatus(direction: string): string {
+  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
   return sql`
+    with ${pagePeriods('status, unit, start', `${statusOrder(direction)}, start ${direction}`)},
+    spans as materialized (
+      select status, min(${startsAt}) as first, max(${endsAt}) as last
+      from page_periods
+      group by status
+    )
     select p.id
-    from (
-      select c.id, row_number() over (order by ${contractOrder(sortField, direction)}) as position
-      from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
-        ${filtered ? 'and c.id = any (array(select id from contract_filter))' : ''}
-      order by position
-      offset 0
-    ) c
+    from spans
     cross join lateral (
-      select p.id, p.scheduled_payment_on
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id and p.status = status_filter.status
-          and ${inRange}
-        order by p.scheduled_payment_on ${direction}, p.id ${direction}
-        limit ${offset} + :itemsPerPage
-      ) p
-      order by p.scheduled_payment_on ${direction}, p.id ${direction}
-      limit ${offset} + :itemsPerPage
+      select p.id, p.status, p.scheduled_payment_on
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = spans.status
+        and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
+      order by ${byDate}
+      limit ${rest} + :itemsPerPage
     ) p
-    order by c.position, p.scheduled_payment_on ${direction}, p.id ${direction}
-    limit :itemsPerPage offset ${offset}`;
+    order by ${statusOrder(direction)}, ${byDate}
+    limit :itemsPerPage offset ${rest}`;
 }

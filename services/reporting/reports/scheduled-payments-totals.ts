@@ -1,94 +1,217 @@
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { fromInstant, segmentRows, startOfDay, untilInstant } from '../sql/date-segments.ts';
+import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
 import { unlessCached } from './data-version.ts';
 
+export const allStatuses = Object.keys(ScheduledPaymentStatus);
+
 /** How many payments match. */
-export const paymentsCount = unlessCached('(select payments_count from totals)', ':cachedCount::bigint');
+export const paymentsCount = '(select payments_count from matched)';
+
+/** `matched`: what `paymentsCount` reads, and whether the page has any. */
+export const matched = sql`
+  matched as materialized (
+    select payments_count, ${offset} < payments_count as has_page
+    from (select ${unlessCached('(select payments_count from totals)', ':cachedCount::bigint')} as payments_count) counted
+  )`;
+
+export const hasPage = '(select has_page from matched)';
 
 export const inRange = `p.scheduled_payment_on >= ${fromInstant} and p.scheduled_payment_on < ${untilInstant}`;
 
-/** Of the whole company, by day and status. */
+/** The days and months of the range, each with its totals. */
+export const periodsInRange = sql`
+  select
+    period.unit, period.status, period.start, payments_count, paid_amount,
+    case when status = 'paid' then payments_count end as paid_payments_count
+  from ${segmentRows(':daysAndMonths')}
+  join reporting.payment_totals period
+    on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
+      and period.start >= segment.start and period.start < segment.until`;
+
+/** `company`: what it has of these statuses on any day, and in the range. */
+export const companyCounts = sql`
+  company as materialized (
+    select *, 2 * payments_in_range <= payments_count as reads_inside
+    from (
+      select
+        coalesce(sum(payments_count), 0) as payments_count,
+        min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
+      from reporting.payment_totals
+      where company_id = :companyId and unit = 'month' and status = any (:statuses)
+    ) on_any_day
+    cross join (
+      select
+        coalesce(sum(payments_count), 0) as payments_in_range,
+        coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
+        coalesce(sum(paid_amount), 0) as paid_amount_in_range
+      from (
+        ${periodsInRange}
+      ) periods
+    ) in_range
+  )`;
+
 export const companyTotals = sql`
-  select day, payments_count, case when status = 'paid' then payments_count end as paid_payments_count, paid_amount
-  from reporting.payment_days
-  where company_id = :companyId and status = any (:statuses) and day >= :fromDate::date and day <= :toDate::date`;
+  select payments_in_range as payments_count, paid_payments_in_range as paid_payments_count, paid_amount_in_range as paid_amount
+  from company`;
+
+/** Whether less lies within the range than outside of it. */
+const readsInside = '(select reads_inside from company)';
 
 // Periods have a row for each status and one for any, which stands in for five where all match.
-const allStatuses = `cardinality(:statuses::text[]) = ${Object.keys(ScheduledPaymentStatus).length}`;
+const everyStatus = `cardinality(:statuses::text[]) = ${allStatuses.length}`;
 
-/** Of the contracts of the filter; where these are most of the company's, its own without those of the others. */
-export const contractTotals = sql`
-  with other_contracts as materialized (
-    select c.id from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is not true
-  ),
-  choice as materialized (
-    select (select count(*) from contract_filter) > (select count(*) from other_contracts) as subtracts
-  ),
-  summed as materialized (
-    select id from contract_filter where not (select subtracts from choice)
-    union all
-    select id from other_contracts where (select subtracts from choice)
-  )
-  select payments_count, paid_payments_count, paid_amount
-  from (
-    ${companyTotals}
-  ) company
-  where (select subtracts from choice)
-  union all
-  select factor * payments_count, factor * paid_payments_count, factor * paid_amount
-  from ${segmentRows}
-  cross join lateral (select case when subtracts then -sign else sign end as factor from choice) signed
+const paymentsOfStatus = (columns: string, where: string) => sql`
+  select ${columns}
+  from unnest(:statuses::text[]) status_filter (status)
   cross join lateral (
-    select
-      case when status <> 'paid' or not ${allStatuses} then payments_count end as payments_count,
-      case when status = 'paid' then payments_count end as paid_payments_count,
-      case when status <> 'paid' or not ${allStatuses} then paid_amount end as paid_amount
-    from reporting.payment_periods
-    where company_id = :companyId and contract_id = any (array(select id from summed)) and unit = segment.unit
-      and status = any (case when ${allStatuses} then '{any,paid}' else :statuses end)
-      and start >= segment.start and start < segment.until
-    union all
-    select 1, case when status = 'paid' then 1 end, paid_amount
-    from reporting.scheduled_payments
-    where company_id = :companyId and contract_id = any (array(select id from summed)) and segment.unit = 'day'
-      and status = any (:statuses)
-      and scheduled_payment_on >= ${startOfDay('segment.start')} and scheduled_payment_on < ${startOfDay('segment.until')}
+    select contract_id, status, paid_amount
+    from reporting.scheduled_payments p
+    where p.company_id = :companyId and p.status = status_filter.status and ${where}
     offset 0
-  ) totals`;
+  ) p`;
 
-/** Contracts of a company with a payment that matches. */
-export function contractsCount(filtered: boolean): string {
-  return filtered ? probedContracts('c.id = any (array(select id from contract_filter))') : companyContractsCount;
-}
-
-/** Looked for one by one: each is a probe of an index. */
-const probedContracts = (among: string) => sql`
-  select count(*)
-  from reporting.contracts c
-  cross join lateral (
-    select from reporting.scheduled_payments p
-    where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and ${inRange}
-    limit 1
-  ) payment
-  where c.company_id = :companyId and c.type = 'fixed' and ${among}`;
-
-/** Most contracts of a company are seen in the roll-up of the range's whole years, or of a whole month; the others are probed. */
-const companyContractsCount = sql`
-  with seen as materialized (
-    select contract_id
-    from ${segmentRows}
-    cross join lateral (
+/** Of all payments of each contract, without those before and after the range. */
+const allWithoutOutside = sql`
+  select count(*) from (
+    select
+    from (
       select contract_id, payments_count
       from reporting.payment_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and status = any (case when ${allStatuses} then '{any}' else :statuses end)
-      offset 0
+      where company_id = :companyId and unit = 'all'
+        and status = any (case when ${everyStatus} then '{any}' else :statuses end)
+      union all
+      ${paymentsOfStatus('p.contract_id, -1', `p.scheduled_payment_on < ${fromInstant}`)}
+      union all
+      ${paymentsOfStatus('p.contract_id, -1', `p.scheduled_payment_on >= ${untilInstant}`)}
     ) p
     group by contract_id
     having sum(payments_count) > 0
-  )
-  select (select count(*) from seen) + (
-    ${probedContracts('(c.id in (select contract_id from seen)) is not true')}
+  ) contracts`;
+
+/** Contracts of the company with a payment that matches. Each way reads little of some companies and much of others. */
+export const companyContractsCount = sql`
+  case
+    when (select payments_count - payments_in_range <= 5000 from company) then (
+      ${allWithoutOutside}
+    )
+    when (
+      select count(*) from (
+        select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+        limit (select payments_in_range / 12 + 1 from company)
+      ) few
+    ) <= (select payments_in_range / 12 from company) then (
+      -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+      with seen as materialized (
+        select contract_id
+        from ${segmentRows()}
+        cross join lateral (
+          select contract_id, payments_count
+          from reporting.payment_periods
+          where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+            and status = any (case when ${everyStatus} then '{any}' else :statuses end)
+          offset 0
+        ) p
+        group by contract_id
+        having sum(payments_count) > 0
+      )
+      select (select count(*) from seen) + count(*)
+      from reporting.contracts c
+      cross join lateral (
+        select from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and ${inRange}
+        limit 1
+      ) payment
+      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
+    )
+    when ${readsInside} then (
+      select count(*) from (
+        select
+        from (
+          ${paymentsOfStatus('p.contract_id', inRange)}
+        ) p
+        group by contract_id
+      ) contracts
+    )
+    else (
+      ${allWithoutOutside}
+    )
+  end`;
+
+/** Whether the filter leaves so few contracts that looking each up is less than reading what others have too. */
+export const looksUpContracts = '(select looks_up from lookup)';
+
+export const lookup = sql`
+  lookup as materialized (
+    select 100 * (select count(*) from contract_filter)
+      <= 5000 + case when ${readsInside} then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
+    from company
+  )`;
+
+const ofFilter = '(contract_id in (select id from contract_filter)) is true';
+
+const ofPeriod = (of: 'period' | 'payment') => {
+  const count = of === 'period' ? 'payments_count' : '1';
+  const either = of === 'period' ? `status <> 'paid' or not ${everyStatus}` : 'true';
+  return sql`
+    case when ${either} then ${count} end as payments_count,
+    case when status = 'paid' then ${count} end as paid_payments_count,
+    case when ${either} then paid_amount end as paid_amount`;
+};
+
+/** `contract_totals`: of each contract of the filter with a payment that matches. */
+export const contractTotals = sql`
+  contract_totals as materialized (
+    select
+      contract_id,
+      sum(sign * payments_count) as payments_count,
+      sum(sign * paid_payments_count) as paid_payments_count,
+      sum(sign * paid_amount) as paid_amount
+    from (
+      select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
+      from contract_filter
+      cross join ${segmentRows(':contractSegments')}
+      cross join lateral (
+        select
+          ${ofPeriod('period')}
+        from reporting.payment_periods
+        where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
+          and status = any (case when ${everyStatus} then '{any,paid}' else :statuses end)
+          and start >= segment.start and start < segment.until
+        union all
+        select
+          ${ofPeriod('payment')}
+        from reporting.scheduled_payments
+        where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+          and status = any (:statuses)
+          and scheduled_payment_on >= ${startOfDay('segment.start')} and scheduled_payment_on < ${startOfDay('segment.until')}
+        offset 0
+      ) totals
+      where ${looksUpContracts}
+      union all
+      select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+      from (
+        ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', inRange)}
+      ) p
+      where not ${looksUpContracts} and ${readsInside} and ${ofFilter}
+      union all
+      select
+        contract_id, 1,
+        ${ofPeriod('period')}
+      from reporting.payment_periods
+      where company_id = :companyId and unit = 'all'
+        and status = any (case when ${everyStatus} then '{any,paid}' else :statuses end)
+        and not ${looksUpContracts} and not ${readsInside} and ${ofFilter}
+      union all
+      select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
+      from (
+        ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', `p.scheduled_payment_on < ${fromInstant}`)}
+        union all
+        ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', `p.scheduled_payment_on >= ${untilInstant}`)}
+      ) p
+      where not ${looksUpContracts} and not ${readsInside} and ${ofFilter}
+    ) totals
+    group by contract_id
+    having sum(sign * payments_count) > 0
   )`;

@@ -1,7 +1,7 @@
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractFilter, contractJoins } from '../sql/contracts.ts';
-import { dateSegments, wholePeriods } from '../sql/date-segments.ts';
+import { dateSegments, daysAndMonths, wholePeriods } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
@@ -11,7 +11,15 @@ import type { Order, Report } from './report.ts';
 import { pageOfPayments } from './scheduled-payments-page.ts';
 import type { PaymentSortField } from './scheduled-payments-page.ts';
 import { expressions, rowsStatement } from './scheduled-payments-rows.ts';
-import { companyTotals, contractsCount, contractTotals, paymentsCount } from './scheduled-payments-totals.ts';
+import {
+  companyContractsCount,
+  companyCounts,
+  companyTotals,
+  contractTotals,
+  lookup,
+  matched,
+  paymentsCount,
+} from './scheduled-payments-totals.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
 export const scheduledPayments: Report<PaymentSortField> = {
@@ -21,18 +29,35 @@ export const scheduledPayments: Report<PaymentSortField> = {
     const given = new Set(request.scheduledPaymentStatuses);
     return { ...filterValues(request), statuses: given.size > 0 ? [...given] : Object.values(ScheduledPaymentStatus) };
   },
-  // Of contracts, those that their totals are summed up from; of a company, the periods in which most of its contracts are seen.
-  dateSegments: (range, filtered) =>
-    JSON.stringify(filtered ? dateSegments(range, ['month', 'year']) : wholePeriods(range)),
+  dateSegments: (range) => ({
+    dateSegments: JSON.stringify(wholePeriods(range)),
+    contractSegments: JSON.stringify(dateSegments(range, ['month', 'year'])),
+    daysAndMonths: JSON.stringify(daysAndMonths(range)),
+  }),
   pageStatement,
   countStatement: (filtered) => sql`
-    ${filtered ? `with ${contractFilter('fixed')}` : ''}
-    select coalesce(sum(payments_count), 0)
-    from (
-      ${filtered ? contractTotals : companyTotals}
-    ) totals`,
+    with ${matching(filtered)}
+    select payments_count
+    from totals`,
   rowsStatement,
 };
+
+/** What the filters let through, and its `totals`. */
+function matching(filtered: boolean): string {
+  const totals = filtered ? 'select * from contract_totals' : companyTotals;
+  return sql`
+    ${companyCounts},
+    ${filtered ? `${contractFilter('fixed')},\n${lookup},\n${contractTotals},` : ''}
+    totals as materialized (
+      select
+        coalesce(sum(payments_count), 0)::bigint as payments_count,
+        coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+        coalesce(sum(paid_amount), 0) as paid_amount
+      from (
+        ${totals}
+      ) totals
+    )`;
+}
 
 /**
  * Nothing is counted or summed by reading payments but those of the days at the ends of the range; a page is cut from index
@@ -40,10 +65,7 @@ export const scheduledPayments: Report<PaymentSortField> = {
  */
 function pageStatement({ sortField, direction, filtered }: Order<PaymentSortField>): string {
   const statistics = {
-    contractsCount: sql`
-      (
-        ${contractsCount(filtered)}
-      )`,
+    contractsCount: filtered ? '(select count(*) from contract_totals)' : companyContractsCount,
     scheduledPaymentsCount: 'payments_count',
     paidScheduledPaymentsCount: 'paid_payments_count',
     totalScheduledPaymentsPaidAmount: 'paid_amount',
@@ -52,16 +74,8 @@ function pageStatement({ sortField, direction, filtered }: Order<PaymentSortFiel
     with current as materialized (
       ${currentVersion}
     ),
-    ${filtered ? `${contractFilter('fixed')},` : ''}
-    totals as materialized (
-      select
-        coalesce(sum(payments_count), 0)::bigint as payments_count,
-        coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-        coalesce(sum(paid_amount), 0) as paid_amount
-      from (
-        ${filtered ? contractTotals : companyTotals}
-      ) totals
-    ),
+    ${matching(filtered)},
+    ${matched},
     page as materialized (
       select id, row_number() over () as position
       from (
@@ -76,6 +90,8 @@ function pageStatement({ sortField, direction, filtered }: Order<PaymentSortFiel
           select ${jsonOf(scheduledPaymentsDefinition.statistics, statistics)}::text
           from totals
         )`)} as statistics,
+      ${unlessCached('(select first_day::text from company)')} as "firstDay",
+      ${unlessCached('(select last_day::text from company)')} as "lastDay",
       (
         select json_agg(
           ${jsonOf(scheduledPaymentsDefinition.fields, expressions, scheduledPaymentsDefinition.withoutTeam)}

@@ -1,6 +1,6 @@
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
-import { contractExpressions, contractFilter, contractJoins, contractOrder } from '../sql/contracts.ts';
-import { dateSegments, segmentRows } from '../sql/date-segments.ts';
+import { contractExpressions, contractJoins, contractOrder, contractsInOrder } from '../sql/contracts.ts';
+import { dateSegments, withComplement } from '../sql/date-segments.ts';
 import { columnList, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { offset } from '../sql/page.ts';
@@ -8,21 +8,20 @@ import { sql } from '../sql/statement.ts';
 import { currentVersion, unlessCached } from './data-version.ts';
 import { filterValues } from './report.ts';
 import type { Order, Report } from './report.ts';
+import {
+  allSums,
+  companyRows,
+  matching,
+  rowsOfFilter,
+  signedRows,
+  signedSums,
+  sumsOfContracts,
+} from './timesheets-sums.ts';
+import type { Sum } from './timesheets-sums.ts';
 
 type SortField = (typeof timesheetsDefinition.sortFields)[number];
 
-const sums = {
-  days_count: '1',
-  tracked_minutes: 'tracked_minutes',
-  manual_minutes: 'manual_minutes',
-  overtime_minutes: 'overtime_minutes',
-  billable_minutes: 'billable_minutes',
-  billed_minutes: 'billed_minutes',
-  weighted_activity: 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)',
-  billable_amount: 'billable_amount',
-};
-
-const statisticsOf = (sum: (name: keyof typeof sums) => string) =>
+const statisticsOf = (sum: (name: Sum) => string) =>
   ({
     billableMinutes: sum('billable_minutes'),
     billedMinutes: sum('billed_minutes'),
@@ -55,14 +54,19 @@ const sortKeys: Record<Exclude<SortField, 'contract' | 'contractor'>, string> = 
 export const timesheets: Report<SortField> = {
   definition: timesheetsDefinition,
   filterValues,
-  dateSegments: (range) => JSON.stringify(dateSegments(range, ['dekad', 'month', 'quarter', 'year'])),
+  dateSegments: (range) => ({
+    dateSegments: JSON.stringify(withComplement(range, ['dekad', 'month', 'quarter', 'year'])),
+    totalsSegments: JSON.stringify(dateSegments(range, ['dekad', 'month'])),
+  }),
   pageStatement,
   countStatement: (filtered) => sql`
-    with ${sumsOfContracts(filtered)}
+    with ${matching(filtered)},
+    ${sumsOfContracts(['days_count'], filtered)}
     select count(*)
     from sums`,
   rowsStatement: ({ sortField, direction, filtered }) => sql`
-    with ${sumsOfContracts(filtered)}
+    with ${matching(filtered)},
+    ${sumsOfContracts(allSums, filtered)}
     select
       ${columnList(timesheetsDefinition.fields, expressions)}
     from sums s
@@ -71,88 +75,91 @@ export const timesheets: Report<SortField> = {
     order by ${rowOrder(sortField, direction)}`,
 };
 
-/** Days are read only at the ends of the range. See docs/sql/timesheets.sql for what it becomes. */
+const contractsCount = unlessCached('(select count(*) from sums)', ':cachedCount::bigint');
+
+/**
+ * The contracts that match are sorted by what the order needs; all sums are made for those of the page alone. Days are read
+ * only at the ends of the range. See docs/sql/timesheets.sql for what it becomes.
+ */
 function pageStatement({ sortField, direction, filtered }: Order<SortField>): string {
+  const ofOrder = allSums.filter((sum) => sum === 'days_count' || rowOrder(sortField, direction).includes(`s.${sum}`));
   return sql`
     with current as materialized (
       ${currentVersion}
     ),
-    ${sumsOfContracts(filtered)},
+    ${matching(filtered)},
+    ${sumsOfContracts(ofOrder, filtered)},
     page as materialized (
       select id, row_number() over () as position
       from (
         ${pageOfContracts(sortField, direction)}
       ) page
+    ),
+    page_sums as materialized (
+      select
+        contract_id,
+        ${signedSums(allSums)}
+      from (
+        ${signedRows(allSums, 'and contract_id = any (array(select id from page))')}
+      ) sums
+      group by contract_id
     )
     select
       (select version from current) as version,
-      (${unlessCached('(select count(*) from sums)', ':cachedCount::bigint')})::float8 as "totalCount",
+      (${contractsCount})::float8 as "totalCount",
       ${unlessCached(sql`
         (
           select ${jsonOf(
             timesheetsDefinition.statistics,
-            statisticsOf((name) => `coalesce(sum(s.${name}), 0)`),
+            statisticsOf((name) => `coalesce(s.${name}, 0)`),
           )}::text
-          from sums s
+          from (
+            select
+              ${signedSums(allSums)}
+            from (
+              ${filtered ? rowsOfFilter(allSums) : companyRows}
+            ) sums
+          ) s
         )`)} as statistics,
+      ${unlessCached('(select first_day::text from company)')} as "firstDay",
+      ${unlessCached('(select last_day::text from company)')} as "lastDay",
       (
         select json_agg(
           ${jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)}
           order by page.position
         )
         from page
-        join sums s on s.contract_id = page.id
+        join page_sums s on s.contract_id = page.id
         join reporting.contracts c on c.company_id = :companyId and c.id = page.id
         ${contractJoins}
       )::text as results`;
 }
 
-const signedSum = (column: string) => `sum(case when sign > 0 then ${column} else -${column} end)`;
-
-/** `sums`: the contracts that match, with days in the range, and the sums over these. */
-function sumsOfContracts(filtered: boolean): string {
-  const ofFilter = filtered ? 'and contract_id = any (array(select id from contract_filter))' : '';
-  const columns = Object.keys(sums);
-  return sql`
-    ${filtered ? `${contractFilter('hourly')},` : ''}
-    sums as materialized (
-      select
-        contract_id,
-        ${columns.map((column) => `${signedSum(column)} as ${column}`).join(',\n')}
-      from ${segmentRows}
-      cross join lateral (
-        select contract_id, ${columns.join(', ')}
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          ${ofFilter}
-        union all
-        select contract_id, ${Object.values(sums).join(', ')}
-        from reporting.timesheet_days
-        where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-          ${ofFilter}
-        offset 0
-      ) sums
-      group by contract_id
-      having ${signedSum('days_count')} > 0
-    )`;
-}
-
 /** The ids of the page's contracts, in order. */
 function pageOfContracts(sortField: SortField, direction: string): string {
+  const exists = `${offset} < ${contractsCount}`;
   if (sortField !== 'contract' && sortField !== 'contractor') {
     return sql`
       select s.contract_id as id
       from sums s
+      where ${exists}
       order by ${rowOrder(sortField, direction)}
       limit :itemsPerPage offset ${offset}`;
   }
-  return sql`
-    select c.id
-    from reporting.contracts c
-    ${sortField === 'contractor' ? 'join reporting.people contractor on contractor.id = c.contractor_id' : ''}
-    where c.company_id = :companyId and (c.id in (select contract_id from sums)) is true
-    order by ${rowOrder(sortField, direction)}
-    limit :itemsPerPage offset ${offset}`;
+  return contractsInOrder('hourly', sortField, direction, '(c.id in (select contract_id from sums)) is true')
+    .map(
+      ({ contracts, condition }) => sql`
+        (
+          select contract_id as id
+          from (
+            ${contracts}
+          ) c
+          where ${exists} and ${condition}
+          order by ${contractOrder(sortField, direction, 'c')}
+          limit :itemsPerPage offset ${offset}
+        )`,
+    )
+    .join('\nunion all\n');
 }
 
 /** The order of the sums `s`, or of the contract `c` with its joins. */

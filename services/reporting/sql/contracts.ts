@@ -22,17 +22,25 @@ export const contractJoins = sql`
   join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id`;
 
-/** Sort keys of the contract that both reports have, each with the direction. */
-export function contractOrder(sortField: 'contract' | 'contractor', direction: string): string {
+/** By as much of a name as an index of two names holds. */
+const [lastName, firstName] = ['left(contractor.last_name, 200)', 'left(contractor.first_name, 200)'];
+
+/** What `contractOrder` takes of a row. */
+export const contractOrderColumns = `c.id as contract_id, c.title,
+  contractor.id as contractor_id, ${lastName} as last_name, ${firstName} as first_name`;
+
+/** Sort keys of the contract `c` and its contractor, each with the direction; or of a row that has `contractOrderColumns`. */
+export function contractOrder(sortField: 'contract' | 'contractor', direction: string, row?: string): string {
+  const column = (name: string, expression: string) => (row === undefined ? expression : `${row}.${name}`);
   const names = {
-    contract: ['c.title collate reporting.text_order'],
+    contract: [`${column('title', 'c.title')} collate reporting.text_order`],
     contractor: [
-      'contractor.last_name collate reporting.text_order',
-      'contractor.first_name collate reporting.text_order',
-      'contractor.id',
+      `${column('last_name', lastName)} collate reporting.text_order`,
+      `${column('first_name', firstName)} collate reporting.text_order`,
+      column('contractor_id', 'contractor.id'),
     ],
   };
-  return [...names[sortField], 'c.id'].map((key) => `${key} ${direction}`).join(', ');
+  return [...names[sortField], column('contract_id', 'c.id')].map((key) => `${key} ${direction}`).join(', ');
 }
 
 /** The CTE `contract_filter`: the ids of the contracts of a type that the filters by team and by contractor leave. */
@@ -41,8 +49,66 @@ export function contractFilter(type: 'fixed' | 'hourly'): string {
     contract_filter as materialized (
       select c.id
       from reporting.contracts c
-      where c.company_id = :companyId and c.type = '${type}'
-        and (:teamIds::text[] is null or c.team_id = any (:teamIds))
+      where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = '${type}'
         and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+      union all
+      select c.id
+      from reporting.contracts c
+      where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = '${type}'
+        and :teamIds::text[] is null
     )`;
+}
+
+/** Contracts in their order, with what `contractOrder` of the row `c` takes, and where this way of reading them is good. */
+type ContractsInOrder = { contracts: string; condition: string };
+
+/**
+ * The contracts of a type that `among` leaves, in order. By title they have an index. By contractor, few are sorted; for many,
+ * all people are read in the order of their names, whichever company they work for.
+ */
+export function contractsInOrder(
+  type: 'fixed' | 'hourly',
+  sortField: 'contract' | 'contractor',
+  direction: string,
+  among: string,
+): ContractsInOrder[] {
+  const ofCompany = `c.company_id = :companyId and c.type = '${type}' and ${among}`;
+  const order = contractOrder(sortField, direction);
+  if (sortField === 'contract') {
+    const contracts = sql`
+      select c.id as contract_id, c.title
+      from reporting.contracts c
+      where ${ofCompany}
+      order by ${order}
+      offset 0`;
+    return [{ contracts, condition: 'true' }];
+  }
+  const few = `(select count(*) from (select from reporting.contracts c where ${ofCompany} limit 5001) c) <= 5000`;
+  const sorted = sql`
+    select *
+    from (
+      select ${contractOrderColumns}
+      from reporting.contracts c
+      join reporting.people contractor on contractor.id = c.contractor_id
+      where ${ofCompany} and ${few}
+      offset 0
+    ) c
+    order by ${contractOrder(sortField, direction, 'c')}
+    offset 0`;
+  const ofPeople = sql`
+    select ${contractOrderColumns}
+    from reporting.people contractor
+    cross join lateral (
+      select c.id, c.title
+      from reporting.contracts c
+      where ${ofCompany} and c.contractor_id = contractor.id
+      offset 0
+    ) c
+    where not (${few})
+    order by ${order}
+    offset 0`;
+  return [
+    { contracts: sorted, condition: few },
+    { contracts: ofPeople, condition: `not (${few})` },
+  ];
 }

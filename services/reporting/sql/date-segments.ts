@@ -4,7 +4,7 @@
 export type Unit = 'dekad' | 'month' | 'quarter' | 'year';
 
 /** Days from `start` until `until`, half-open, of whole units; what they hold is to be added, or taken away. */
-export type DateSegment = { unit: 'day' | Unit; start: string; until: string; sign: 1 | -1 };
+export type DateSegment = { unit: 'day' | Unit | 'all'; start: string; until: string; sign: 1 | -1 };
 
 type Range = { fromDate: string; toDate: string };
 
@@ -34,8 +34,34 @@ export function wholePeriods({ fromDate, toDate }: Range): DateSegment[] {
   return month >= from ? segmentOf('month', month, startOf('month', until)) : [];
 }
 
-/** The segments of the parameter `:dateSegments`, as a row source named `segment`. */
-export const segmentRows = 'json_populate_recordset(null::reporting.date_segment, :dateSegments::json) as segment';
+/** The whole months within the range and the days beside them, none twice. */
+export function daysAndMonths({ fromDate, toDate }: Range): DateSegment[] {
+  const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
+  const [start, end] = [endOf('month', from - 1), startOf('month', until)];
+  if (start >= end) return segmentOf('day', from, until);
+  return [...segmentOf('day', from, start), ...segmentOf('month', start, end), ...segmentOf('day', end, until)];
+}
+
+/**
+ * The segments of the range, and another set that gives the same sums: all there is, without what is before and after the
+ * range. Which is less to read depends on the data.
+ */
+export function withComplement(range: Range, units: Unit[]): (DateSegment & { complement: boolean })[] {
+  const [from, until] = [dayOf(range.fromDate), dayOf(range.toDate) + 1];
+  const others = [
+    ...(from > firstDay ? dateSegments({ fromDate: dateOf(firstDay), toDate: dateOf(from - 1) }, units) : []),
+    ...(until <= lastDay ? dateSegments({ fromDate: dateOf(until), toDate: dateOf(lastDay) }, units) : []),
+  ];
+  const all: DateSegment = { unit: 'all', start: dateOf(firstDay), until: dateOf(firstDay + 1), sign: 1 };
+  const without = others.map((segment): DateSegment => ({ ...segment, sign: segment.sign > 0 ? -1 : 1 }));
+  return [
+    ...dateSegments(range, units).map((segment) => ({ ...segment, complement: false })),
+    ...[all, ...without].map((segment) => ({ ...segment, complement: true })),
+  ];
+}
+
+/** The segments of a parameter, as a row source named `segment`. */
+export const segmentRows = (parameter = ':dateSegments') => `reporting.date_segments(${parameter}) as segment`;
 
 /** The range as instants, half-open. */
 export const fromInstant = startOfDay(':fromDate::date');
@@ -72,6 +98,9 @@ function endOf(unit: Unit, day: number): number {
 }
 
 const msPerDay = 86_400_000;
+
+/** What a date may be: the years 1 to 9999. */
+const [firstDay, lastDay] = [dayOf('0001-01-01'), dayOf('9999-12-31')];
 
 /** Days since 1970. */
 function dayOf(date: string): number {

@@ -22,7 +22,8 @@ const anyTiers = (windowSeconds: number[]) =>
       maxLength: 3,
     })
     .map((tiers) => tiers.map((tier, index) => tierOf({ ...tier, name: `tier-${index}` })));
-const skippedTiers = fc.subarray([0, 1, 2]);
+// The first tier applies to every request, as that of the address does: a gateway refuses by itself what exceeds it.
+const skippedTiers = fc.subarray([1, 2]);
 
 describe('the windows of a gateway', () => {
   it('begin with the first request of their key', () => {

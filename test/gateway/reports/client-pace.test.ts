@@ -84,7 +84,8 @@ async function serve(pieces: Pieces, minBytesPerSecond = 1) {
     response.once('close', () => ended.push(performance.now() - startedAt));
     const file = { report: 'timesheets', fromDate: '', toDate: '', format: 'csv' } as const;
     const chunks = async function* () {
-      for await (const content of pieces(response)) yield { totalCount: 1, content };
+      const rest = { totalCount: 1, version: '1', etag: 'e', notModified: false };
+      for await (const content of pieces(response)) yield { ...rest, content };
     };
     await sendFile(response, file, chunks, { stallMs, minBytesPerSecond }).catch(() => response.destroy());
   });

@@ -13,6 +13,10 @@ export interface ExportRequest {
   'sortField'?: (string);
   'sortOrder'?: (_clientreporting_reporting_SortOrder);
   'format'?: (_clientreporting_reporting_ExportFormat);
+  'ifNoneMatch'?: (string)[];
+  'ifMatch'?: (string)[];
+  'headersOnly'?: (boolean);
+  'leastVersion'?: (string);
 }
 
 export interface ExportRequest__Output {
@@ -24,4 +28,8 @@ export interface ExportRequest__Output {
   'sortField': (string);
   'sortOrder': (_clientreporting_reporting_SortOrder__Output);
   'format': (_clientreporting_reporting_ExportFormat__Output);
+  'ifNoneMatch': (string)[];
+  'ifMatch': (string)[];
+  'headersOnly': (boolean);
+  'leastVersion': (string);
 }

@@ -15,6 +15,8 @@ export interface ListRequest {
   'page'?: (number | string | Long);
   'itemsPerPage'?: (number | string | Long);
   'ifNoneMatch'?: (string)[];
+  'ifMatch'?: (string)[];
+  'leastVersion'?: (string);
 }
 
 export interface ListRequest__Output {
@@ -28,4 +30,6 @@ export interface ListRequest__Output {
   'page': (number);
   'itemsPerPage': (number);
   'ifNoneMatch': (string)[];
+  'ifMatch': (string)[];
+  'leastVersion': (string);
 }

@@ -24,15 +24,19 @@ export const explanations: Record<string, { title: string; advice: string } | un
     title: 'The method is not allowed',
     advice: 'The path exists, for other methods. See the Allow header.',
   },
+  data_changed: {
+    title: 'The data have changed',
+    advice: 'The pages read so far are of an older state. Start again at the first page.',
+  },
   payload_too_large: { title: 'The request is too large', advice: 'Choose fewer teams or contractors.' },
-  rate_limited: { title: 'Too many requests', advice: 'The allowance of this minute is used up. Wait for the next.' },
+  rate_limited: { title: 'Too many requests', advice: 'The limit of requests per minute is used up.' },
   internal_error: {
     title: 'Internal error',
     advice: 'Try again in 5 to 10 seconds. If it persists, report the request id.',
   },
   service_unavailable: {
     title: 'The service is busy or restarting',
-    advice: 'That is usually over in a few seconds. Nothing is lost.',
+    advice: 'Try again in a few seconds.',
   },
   unreachable: { title: 'The service can’t be reached', advice: 'Check your connection, then try again.' },
   unreadable: {
@@ -40,7 +44,7 @@ export const explanations: Record<string, { title: string; advice: string } | un
     advice: 'Something between you and the service may have changed it.',
   },
   cut_short: {
-    title: 'The export broke off',
-    advice: 'Nothing was saved, as part of a report could pass for all of it.',
+    title: 'The export is incomplete',
+    advice: 'Nothing was saved. Try again.',
   },
 };

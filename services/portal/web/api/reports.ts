@@ -14,6 +14,8 @@ export type Status = Payment['status'];
 
 export type ReportName = 'payments' | 'timesheets';
 
+export const reportNames: Record<ReportName, string> = { payments: 'Scheduled payments', timesheets: 'Timesheets' };
+
 /** A request for a page of a report. */
 export type ReportQuery = {
   report: ReportName;
@@ -35,24 +37,29 @@ const paths = {
 
 /** The path of the page. */
 export function pathOf(query: ReportQuery): string {
-  const page = { page: String(query.page), itemsPerPage: String(query.itemsPerPage) };
-  return `${paths[query.report]}?${queryOf(query, page)}`;
+  return `${paths[query.report]}?${parametersOf(query)}`;
 }
 
 /** The path of the whole report as a file. */
 export function exportPathOf(query: ReportQuery): string {
-  return `${paths[query.report]}?${queryOf(query, {})}`;
+  const parameters = parametersOf(query);
+  parameters.delete('page');
+  parameters.delete('itemsPerPage');
+  return `${paths[query.report]}?${parameters}`;
 }
 
-function queryOf(query: ReportQuery, page: Record<string, string>): string {
-  const parameters = new URLSearchParams({ fromDate: query.fromDate, toDate: query.toDate });
-  for (const id of query.teamIds) parameters.append('teamIds', id);
-  for (const id of query.contractorIds) parameters.append('contractorIds', id);
-  for (const status of query.report === 'payments' ? query.statuses : []) {
-    parameters.append('scheduledPaymentStatuses', status);
-  }
-  parameters.append('sortField', query.sortField);
-  parameters.append('sortOrder', query.sortOrder);
-  for (const [name, value] of Object.entries(page)) parameters.append(name, value);
-  return parameters.toString();
+/** The query parameters of the API. */
+export function parametersOf(query: ReportQuery): URLSearchParams {
+  const { fromDate, toDate, teamIds, contractorIds, statuses, sortField, sortOrder, page, itemsPerPage } = query;
+  return new URLSearchParams([
+    ['fromDate', fromDate],
+    ['toDate', toDate],
+    ...teamIds.map((id) => ['teamIds', id]),
+    ...contractorIds.map((id) => ['contractorIds', id]),
+    ...(query.report === 'payments' ? statuses : []).map((status) => ['scheduledPaymentStatuses', status]),
+    ['sortField', sortField],
+    ['sortOrder', sortOrder],
+    ['page', String(page)],
+    ['itemsPerPage', String(itemsPerPage)],
+  ]);
 }

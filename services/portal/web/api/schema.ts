@@ -328,6 +328,10 @@ export type components = {
          *       "message": "This path does not support the method; use GET or HEAD."
          *     }
          * @example {
+         *       "error": "data_changed",
+         *       "message": "The data have changed since the version in If-Match. Start again at the first page, without If-Match."
+         *     }
+         * @example {
          *       "error": "payload_too_large",
          *       "message": "The request is too large."
          *     }
@@ -349,7 +353,7 @@ export type components = {
              * @description Stable code.
              * @enum {string}
              */
-            error: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
+            error: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
             /** @description For humans. May be worded otherwise tomorrow. */
             message: string;
             /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
@@ -408,7 +412,7 @@ export type components = {
              * @description Stable code.
              * @enum {string}
              */
-            error: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
+            error: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
             /** @description For humans. May be worded otherwise tomorrow. */
             message: string;
             /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
@@ -509,6 +513,23 @@ export type components = {
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `data_changed`: The data have changed since the version in If-Match. Start again at the first page, without If-Match. */
+        "412-data_changed": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -942,14 +963,24 @@ export type components = {
         "Cache-Control": string;
         /**
          * @description The request headers that the answer depends on.
-         * @example Authorization, Accept
+         * @example Authorization, Accept, Accept-Encoding
          */
         Vary: string;
         /**
-         * @description Of a page. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.
+         * @description Of a page or an export, however it is compressed. Differs as soon as the answer could. Sent back in If-None-Match, an unchanged report is answered 304.
          * @example W/"0rZqQxvXl6pPyQ0yqH0p0fQnU0c4y1yUq0s2T9kqU3E"
          */
         ETag: string;
+        /**
+         * @description The version of your company’s data that the answer was made of, the same for both reports; opaque. Sent back in If-Match, another page is answered only from the same data.
+         * @example "48211023"
+         */
+        "Report-Version": string;
+        /**
+         * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook is never compressed again.
+         * @example gzip
+         */
+        "Content-Encoding": string;
         /**
          * @description The name of an export.
          * @example attachment; filename="timesheets_2024-02-01_2024-02-29.csv"
@@ -961,8 +992,8 @@ export type components = {
          */
         "X-Total-Count": number;
         /**
-         * @description Of a page. RFC 8288: first, prev, next and last page with the same filters, relative to the address asked. There is a next whenever there is more; the others are left out where the header would be very long.
-         * @example <?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"
+         * @description Of a page. RFC 8288: first, prev, next and last page with the same filters. There is a next whenever there is more; the others are left out where the header would be very long.
+         * @example <https://reports.example.com/api/v1/external/reports/client/timesheets/list?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"
          */
         Link: string;
     };
@@ -993,6 +1024,10 @@ export interface operations {
                 sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
             };
             header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -1012,9 +1047,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
@@ -1037,6 +1074,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -1048,6 +1086,7 @@ export interface operations {
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited-exports"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -1075,6 +1114,10 @@ export interface operations {
                 sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
             };
             header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -1094,9 +1137,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
@@ -1119,6 +1164,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -1130,6 +1176,7 @@ export interface operations {
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited-exports"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -1464,6 +1511,8 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1497,6 +1546,8 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,67 +1,59 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Failure } from '../api/failure.ts';
-import { pathOf } from '../api/reports.ts';
-import type { ReportQuery, TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
+import type { TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { Answer } from '../api/use-answer.ts';
+import { refreshMs } from '../api/use-summary.ts';
 import { Chart } from './chart.tsx';
 import { hours, number } from '../parts/formats.ts';
 
 const contractsShown = 15;
+const mostTime = { sortField: 'trackedTime', sortOrder: 'desc', page: 1, itemsPerPage: contractsShown } as const;
 
 type Kind = { name: string; color: string; minutes: (statistics: TimesheetStatistics) => number };
 
 /** Two ways to part the tracked minutes; each adds up to all of them. */
 const ways: Record<string, Kind[]> = {
   'How it was entered': [
-    { name: 'Timer', color: '--paid', minutes: (s) => s.trackedMinutes - s.manualMinutes },
-    { name: 'Manual', color: '--upcoming', minutes: (s) => s.manualMinutes },
+    { name: 'Timer', color: 'paid', minutes: (s) => s.trackedMinutes - s.manualMinutes },
+    { name: 'Manual', color: 'upcoming', minutes: (s) => s.manualMinutes },
   ],
   Billing: [
-    { name: 'Billed', color: '--paid', minutes: (s) => s.billedMinutes },
-    { name: 'To be billed', color: '--processing', minutes: (s) => Math.max(0, s.billableMinutes - s.billedMinutes) },
-    { name: 'Overtime', color: '--failed', minutes: (s) => s.overtimeMinutes },
+    { name: 'Billed', color: 'paid', minutes: (s) => s.billedMinutes },
+    { name: 'To be billed', color: 'processing', minutes: (s) => Math.max(0, s.billableMinutes - s.billedMinutes) },
+    { name: 'Overtime', color: 'failed', minutes: (s) => s.overtimeMinutes },
     {
       name: 'Not billable',
-      color: '--deleted',
+      color: 'deleted',
       minutes: (s) => Math.max(0, s.trackedMinutes - Math.max(s.billableMinutes, s.billedMinutes) - s.overtimeMinutes),
     },
   ],
 };
 
-type TimesheetsChartProps = { session: Session; query: ReportQuery; contracts: number };
+type TimesheetsChartProps = { session: Session; answer: Answer; refresh: () => void };
 
-/** Minutes a contract by kind, of the contracts with most time. */
-export function TimesheetsChart({ session, query, contracts }: TimesheetsChartProps) {
-  const [rows, setRows] = useState<TimesheetsAnswer['results']>([]);
-  const [failure, setFailure] = useState<Failure>();
+/** Hours a contract by kind, of the contracts with most time, of the same version of the data as the answer. */
+export function TimesheetsChart({ session, answer, refresh }: TimesheetsChartProps) {
   const [way, setWay] = useState('How it was entered');
-  const most = { sortField: 'trackedTime', sortOrder: 'desc', page: 1, itemsPerPage: contractsShown } as const;
-  const path = pathOf({ ...query, ...most });
-
+  const most = useAnswer(session, { ...answer.query, ...mostTime });
+  const isSame = most.answer?.version === answer.version;
   useEffect(() => {
-    const asking = new AbortController();
-    void session
-      .ask(path, { signal: asking.signal })
-      .then((response) => response.json())
-      .then(
-        (answer) => {
-          setRows((answer as TimesheetsAnswer).results);
-          setFailure(undefined);
-        },
-        (error: unknown) => {
-          if (!asking.signal.aborted) setFailure(Failure.from(error));
-        },
-      );
-    return () => asking.abort();
-  }, [path]);
+    if (!most.answer || isSame) return;
+    const timer = setTimeout(refresh, refreshMs);
+    return () => clearTimeout(timer);
+  }, [most.answer]);
 
-  if (failure) return <FailureNotice failure={failure} />;
+  if (most.failure) return <FailureNotice failure={most.failure} retry={most.again} />;
+  const isLoading = most.busy || !isSame;
+  const rows = isLoading ? [] : (most.answer?.body as TimesheetsAnswer).results;
+  const contracts = answer.body.pagination.totalCount;
   const which = contracts > contractsShown ? `, the ${contractsShown} of ${number(contracts)} with most` : '';
   return (
     <Chart
       title={`Time a contract, by kind${which}`}
       lying
+      isLoading={isLoading}
       labels={rows.map(({ contract }) => `${contract.title} · ${contract.contractor.lastName}`)}
       series={(ways[way] ?? []).map(({ name, color, minutes }) => ({
         name,
@@ -70,6 +62,7 @@ export function TimesheetsChart({ session, query, contracts }: TimesheetsChartPr
         values: rows.map(({ statistics }) => minutes(statistics) / 60),
       }))}
       format={(value) => `${hours(Math.round(value * 60))} h`}
+      mark={(value) => `${hours(Math.round(value * 60)).replace(/:00$/, '')} h`}
     >
       <div class="switch small" role="group" aria-label="Kinds">
         {Object.keys(ways).map((name) => (

@@ -1,52 +1,57 @@
-import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
-import type { ReportName } from '../api/reports.ts';
-import { AllowanceNote } from './allowance.tsx';
-import { defaultQueries } from './default-queries.ts';
+import { reportNames } from '../api/reports.ts';
+import type { ReportName, ReportQuery } from '../api/reports.ts';
 import { Report } from '../results/report.tsx';
-import { createSeen } from '../filters/seen.ts';
+import { addressOf, inReport, queryOf } from './address.ts';
 import { SignIn } from './sign-in.tsx';
 
-const reports: Record<ReportName, string> = { payments: 'Scheduled payments', timesheets: 'Timesheets' };
-
-/** The two reports, to look at. */
+/** The two reports. The address holds what is shown, so that it can be kept, shared and gone back to. */
 export function Explorer({ session }: { session: Session }) {
-  const [report, setReport] = useState<ReportName>('payments');
-  const [queries, setQueries] = useState(defaultQueries);
-  const [seen, setSeen] = useState(createSeen);
+  const { url, route } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
   const clientId = session.clientId.value;
+  useEffect(() => heading.current?.focus(), [clientId]);
   if (clientId === undefined) return <SignIn session={session} />;
 
+  const query = queryOf(url);
+  const show = (next: ReportQuery) => route(addressOf(next));
   const signOut = () => {
     session.signOut();
-    setSeen(createSeen());
-    setQueries(defaultQueries());
+    route('/portal/explorer');
   };
   return (
     <main id="main" class="explorer">
       <div class="bar">
-        <h1 class="sr-only">Explorer</h1>
+        <h1 ref={heading} class="sr-only" tabIndex={-1}>
+          Explorer
+        </h1>
         <div class="switch" role="group" aria-label="Report">
-          {(Object.keys(reports) as ReportName[]).map((name) => (
-            <button key={name} type="button" aria-pressed={name === report} onClick={() => setReport(name)}>
-              {reports[name]}
+          {(Object.keys(reportNames) as ReportName[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === query.report}
+              onClick={() => show(inReport(name, query))}
+            >
+              {reportNames[name]}
             </button>
           ))}
         </div>
         <div class="who">
-          <AllowanceNote allowance={session.allowance.value} />
-          <span class="fine client">{clientId}</span>
+          <span class="fine">{clientId}</span>
           <button type="button" class="quiet" onClick={signOut}>
             Sign out
           </button>
         </div>
       </div>
+      {/* From the address of the moment: a filter may change while another one is being typed. */}
       <Report
-        key={report}
+        key={query.report}
         session={session}
-        query={queries[report]}
-        setQuery={(query) => setQueries({ ...queries, [report]: query })}
-        seen={seen}
+        query={query}
+        change={(part) => show({ ...queryOf(location.href), page: 1, ...part })}
       />
     </main>
   );

@@ -11,6 +11,7 @@ export function SignIn({ session }: { session: Session }) {
 
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (busy) return;
     const given = new FormData(event.currentTarget);
     const textOf = (name: string) => (given.get(name) as string).trim();
     setBusy(true);
@@ -30,20 +31,20 @@ export function SignIn({ session }: { session: Session }) {
       <form onSubmit={(event) => void submit(event)}>
         <label>
           Client id
-          <input name="clientId" required autocomplete="off" autocapitalize="none" spellcheck={false} />
+          <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />
         </label>
         <label>
           Client secret
-          <input name="clientSecret" type="password" required autocomplete="off" />
+          <input name="clientSecret" type="password" required autocomplete="current-password" />
         </label>
-        <button type="submit" class="main" disabled={busy}>
+        <button type="submit" class="main" aria-disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
       </form>
       {failure && <FailureNotice failure={failure} />}
       <p class="aside">
-        Both stay in the memory of this page. Reload it or close it, and they are gone. They are never stored, and never
-        part of an address.
+        Both stay in the memory of this page until it is closed or reloaded. It never stores them or puts them into an
+        address.
       </p>
     </main>
   );

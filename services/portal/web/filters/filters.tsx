@@ -1,50 +1,26 @@
 import type { ReportQuery } from '../api/reports.ts';
-import { Choice } from './choice.tsx';
-import { presets } from './dates.ts';
+import type { Names } from '../api/summary.ts';
 import { statuses, statusNames } from '../parts/formats.ts';
-import type { Seen } from './seen.ts';
+import { Choice } from './choice.tsx';
+import { DateRange } from './date-range.tsx';
+import type { RangeNames } from './range-names.tsx';
 
-type FiltersProps = { query: ReportQuery; setQuery: (query: ReportQuery) => void; seen: Seen };
+type FiltersProps = { query: ReportQuery; change: (part: Partial<ReportQuery>) => void; names: RangeNames };
+
+const statusesByName: Names = new Map(Object.entries(statusNames));
 
 /** The filters of the report. Every change requests its first page. */
-export function Filters({ query, setQuery, seen }: FiltersProps) {
-  const change = (part: Partial<ReportQuery>) => setQuery({ ...query, ...part, page: 1 });
+export function Filters({ query, change, names }: FiltersProps) {
+  const { range, known, notice, load } = names;
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <fieldset>
-        <legend>Days, in UTC</legend>
-        <div class="row">
-          <input
-            type="date"
-            aria-label="From"
-            value={query.fromDate}
-            onChange={(event) => change({ fromDate: event.currentTarget.value })}
-          />
-          <span aria-hidden="true">to</span>
-          <input
-            type="date"
-            aria-label="To"
-            value={query.toDate}
-            onChange={(event) => change({ toDate: event.currentTarget.value })}
-          />
-        </div>
-        <div class="chips">
-          {Object.entries(presets).map(([name, range]) => {
-            const { fromDate, toDate } = range(new Date());
-            const chosen = fromDate === query.fromDate && toDate === query.toDate;
-            return (
-              <button key={name} type="button" aria-pressed={chosen} onClick={() => change({ fromDate, toDate })}>
-                {name}
-              </button>
-            );
-          })}
-        </div>
-      </fieldset>
+      <DateRange range={query} setRange={({ fromDate, toDate }) => change({ fromDate, toDate })} />
       {query.report === 'payments' && (
         <Choice
           label="Status"
           all="All statuses"
-          names={new Map(statuses.map((status) => [status, statusNames[status]]))}
+          names={statusesByName}
+          nameOf={(status) => statusesByName.get(status)}
           chosen={query.statuses}
           choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
         />
@@ -52,17 +28,29 @@ export function Filters({ query, setQuery, seen }: FiltersProps) {
       <Choice
         label="Team"
         all="All teams"
-        names={seen.teams.value}
+        names={range && byName(range.teams)}
+        nameOf={(id) => known.teams.get(id)}
+        notice={notice}
+        onOpen={load}
+        copyIds
         chosen={query.teamIds}
         choose={(teamIds) => change({ teamIds })}
       />
       <Choice
         label="Contractor"
         all="All contractors"
-        names={seen.contractors.value}
+        names={range && byName(range.contractors)}
+        nameOf={(id) => known.contractors.get(id)}
+        notice={notice}
+        onOpen={load}
+        copyIds
         chosen={query.contractorIds}
         choose={(contractorIds) => change({ contractorIds })}
       />
     </form>
   );
+}
+
+function byName(names: Names): Names {
+  return new Map([...names].sort(([, a], [, b]) => a.localeCompare(b)));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { explanations } from '../api/explanations.ts';
 import { Code } from '../parts/code.tsx';
+import firstAnswer from './snippets/first-report.json?raw';
 import { languages, shown, snippets } from './snippets.ts';
 import type { Language } from './snippets.ts';
 
@@ -45,6 +46,12 @@ export function Guide() {
             <code>CLIENT_SECRET</code>. This asks for a token, then for the payments of a year.
           </p>
           {snippet('The first report')}
+          <p>An answer, cut to one payment:</p>
+          <Code text={firstAnswer.trimEnd()} what="An answer, JSON" />
+          <p>
+            The JavaScript is for Node.js 20 or later, with the package <code>client-reporting-client</code>. It keeps
+            the token, waits where a limit is used up, and has TypeScript types.
+          </p>
           <p>
             A token is good for as many seconds as <code>expiresIn</code> says, usually an hour. Keep it and use it
             again: five tokens a minute are all that one client may ask for. When a report answers 401{' '}
@@ -58,6 +65,10 @@ export function Guide() {
             A page has 10 rows, or up to 100 by <code>itemsPerPage</code>. <code>pagination.pagesCount</code> says how
             many pages there are; the statistics are always over everything that matches. Whatever you sort by, ties are
             broken the same way each time, so no row is met twice or missed while the report stays as it is.
+          </p>
+          <p>
+            To notice a change between two pages, send the <code>Report-Version</code> of the first one as{' '}
+            <code>If-Match</code> with the others. A 412 <code>data_changed</code> means: start again at the first page.
           </p>
           {snippet('Every page')}
         </section>
@@ -76,8 +87,8 @@ export function Guide() {
         <section id="polling">
           <h2>{sections.polling}</h2>
           <p>
-            Every list answers with an <code>ETag</code>. Send it back as <code>If-None-Match</code> next time: as long
-            as nothing has changed, the answer is an empty 304, which costs next to nothing.
+            Every list and every export has an <code>ETag</code>. Send it back as <code>If-None-Match</code> next time:
+            as long as nothing has changed, the answer is an empty 304, which costs next to nothing.
           </p>
         </section>
 

@@ -24,10 +24,12 @@ export function FailureNotice({ failure, retry }: { failure: Failure; retry?: ((
         <p class="said">{failure.message}</p>
       )}
       <div class="row">
-        {retry && (
+        {retry ? (
           <button type="button" disabled={secondsLeft > 0} onClick={retry}>
             {secondsLeft > 0 ? `Try again in ${secondsLeft} s` : 'Try again'}
           </button>
+        ) : (
+          secondsLeft > 0 && <strong>Resets in {secondsLeft} s</strong>
         )}
         <span class="fine">
           {failure.status && `${failure.status} `}

@@ -10,19 +10,26 @@ export const statusNames: Record<Status, string> = {
 export const statuses = Object.keys(statusNames) as Status[];
 
 const moneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+const compactMoneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact' });
 const numberFormat = new Intl.NumberFormat('en');
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const percentFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+// Without a locale: that of the browser, which its date fields have too.
+const dayOrder = new Intl.DateTimeFormat().formatToParts().flatMap(({ type }) => (type === 'literal' ? [] : [type]));
 
 /** US dollars. */
 export const money = (amount: number) => moneyFormat.format(amount);
+/** For an axis, such as $1.5M. */
+export const compactMoney = (amount: number) => compactMoneyFormat.format(amount);
 export const number = (value: number) => numberFormat.format(value);
-export const day = (time: string) => dayFormat.format(new Date(time));
+/** Of 0 to 100, always with two decimals. */
+export const percent = (value: number) => `${percentFormat.format(value)} %`;
+/** In English, in the order of the browser's date fields. */
+export const day = (time: string) => {
+  const parts = dayFormat.formatToParts(new Date(time));
+  return dayOrder.map((name) => parts.find(({ type }) => type === name)?.value).join(' ');
+};
 /** Of YYYY-MM. */
 export const month = (text: string) => monthFormat.format(new Date(`${text}-01T00:00:00Z`));
 /** Minutes as hours, such as 7:05. */

@@ -1,40 +1,59 @@
 import type { ComponentChildren } from 'preact';
-import type { Contract, Payment, Status, Timesheet } from '../api/reports.ts';
-import { day, hours, money, statusNames } from '../parts/formats.ts';
+import type { Contract, Payment, Timesheet } from '../api/reports.ts';
+import { day, hours, money, percent, statusNames } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;
   /** The field of the API to sort by; without, it can't be sorted. */
   sortField?: string;
   isNumber?: boolean;
+  /** Where it is in the card of a row on a phone; a cell of its own, with its name, when left out. */
+  place?: 'title' | 'amount' | 'line' | 'rest';
   cell: (row: Row) => ComponentChildren;
 };
 
-const contractColumns: Column<{ contract: Contract }>[] = [
-  { name: 'Contract', sortField: 'contract', cell: ({ contract }) => contract.title },
-  {
-    name: 'Contractor',
-    sortField: 'contractor',
-    cell: ({ contract: { contractor } }) => <bdi>{`${contractor.firstName} ${contractor.lastName}`}</bdi>,
-  },
-  { name: 'Team', cell: ({ contract }) => contract.team?.name ?? <span class="none">none</span> },
-];
+const contractorColumn: Column<{ contract: Contract }> = {
+  name: 'Contractor',
+  sortField: 'contractor',
+  place: 'rest',
+  cell: ({ contract: { contractor } }) => <Text>{`${contractor.firstName} ${contractor.lastName}`}</Text>,
+};
+const teamColumn: Column<{ contract: Contract }> = {
+  name: 'Team',
+  place: 'rest',
+  cell: ({ contract }) => (contract.team ? <Text>{contract.team.name}</Text> : <span class="none">none</span>),
+};
 
 export const paymentColumns: Column<Payment>[] = [
   {
     name: 'Date',
     sortField: 'scheduledPaymentOn',
+    place: 'line',
     cell: ({ scheduledPaymentOn }) => <time dateTime={scheduledPaymentOn}>{day(scheduledPaymentOn)}</time>,
   },
-  { name: 'Payment', cell: ({ name }) => name },
-  ...contractColumns,
-  { name: 'Status', sortField: 'scheduledPaymentStatus', cell: ({ status }) => <StatusMark status={status} /> },
-  { name: 'Amount', sortField: 'budget', isNumber: true, cell: ({ amount }) => money(amount) },
-  { name: 'Paid', sortField: 'paidAmount', isNumber: true, cell: ({ paidAmount }) => money(paidAmount) },
+  { name: 'Payment', place: 'title', cell: ({ name }) => <Text>{name}</Text> },
+  { name: 'Contract', sortField: 'contract', place: 'rest', cell: ({ contract }) => <Text>{contract.title}</Text> },
+  contractorColumn,
+  teamColumn,
+  {
+    name: 'Status',
+    sortField: 'scheduledPaymentStatus',
+    place: 'line',
+    cell: ({ status }) => <span class={`status ${status}`}>{statusNames[status]}</span>,
+  },
+  { name: 'Amount', sortField: 'budget', isNumber: true, place: 'amount', cell: ({ amount }) => money(amount) },
+  {
+    name: 'Paid',
+    sortField: 'paidAmount',
+    isNumber: true,
+    cell: ({ paidAmount }) => <span class={paidAmount === 0 ? 'none' : undefined}>{money(paidAmount)}</span>,
+  },
 ];
 
 export const timesheetColumns: Column<Timesheet>[] = [
-  ...contractColumns,
+  { name: 'Contract', sortField: 'contract', place: 'title', cell: ({ contract }) => <Text>{contract.title}</Text> },
+  contractorColumn,
+  teamColumn,
   { name: 'Rate', isNumber: true, cell: ({ contract }) => money(contract.rate) },
   { name: 'Tracked', sortField: 'trackedTime', isNumber: true, cell: ({ statistics: s }) => hours(s.trackedMinutes) },
   {
@@ -52,10 +71,21 @@ export const timesheetColumns: Column<Timesheet>[] = [
     cell: ({ statistics: s }) => hours(s.billableMinutes),
   },
   { name: 'Billed', isNumber: true, cell: ({ statistics: s }) => hours(s.billedMinutes) },
-  { name: 'Activity', sortField: 'activity', isNumber: true, cell: ({ statistics: s }) => `${s.activity} %` },
-  { name: 'Amount', sortField: 'billableAmount', isNumber: true, cell: ({ statistics: s }) => money(s.billableAmount) },
+  { name: 'Activity', sortField: 'activity', isNumber: true, cell: ({ statistics: s }) => percent(s.activity) },
+  {
+    name: 'Amount',
+    sortField: 'billableAmount',
+    isNumber: true,
+    place: 'amount',
+    cell: ({ statistics: s }) => money(s.billableAmount),
+  },
 ];
 
-function StatusMark({ status }: { status: Status }) {
-  return <span class={`status ${status}`}>{statusNames[status]}</span>;
+/** Of any length and script: a long one is cut, and whole in the tooltip. */
+function Text({ children }: { children: string }) {
+  return (
+    <bdi class="text" title={children}>
+      {children}
+    </bdi>
+  );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
+import { AllowanceNote } from './allowance.tsx';
 import { Code } from '../parts/code.tsx';
 
 /** The request of this page for a terminal. The token is in it only where somebody asks for it. */
@@ -12,9 +13,10 @@ export function CurlLine({ session, path }: { session: Session; path: string }) 
         <h2>The same from a terminal</h2>
         <label class="check">
           <input type="checkbox" checked={withToken} onChange={() => setWithToken(!withToken)} />
-          Put my access token in
+          Include my access token
         </label>
       </div>
+      <AllowanceNote allowance={session.allowance.value} />
       <Code
         text={`curl -sS -H "Authorization: Bearer ${token}" \\\n  '${location.origin}${path}'`}
         what="the curl line"

@@ -12,18 +12,19 @@ import { number } from '../parts/formats.ts';
 export function Exports({ session, query }: { session: Session; query: ReportQuery }) {
   const [progress, setProgress] = useState<Progress>();
   const [failure, setFailure] = useState<Failure>();
-  const [saved, setSaved] = useState('');
+  const [saved, setSaved] = useState<{ path: string; text: string }>();
+  const path = exportPathOf(query);
   const running = useRef<AbortController>(undefined);
 
   const run = async (format: Format) => {
     const asking = (running.current = new AbortController());
     setFailure(undefined);
-    setSaved('');
+    setSaved(undefined);
     setProgress({ rows: 0, bytes: 0, total: undefined });
     try {
-      const { name, file, rows } = await readExport(session, exportPathOf(query), format, setProgress, asking.signal);
+      const { name, file, rows } = await readExport(session, path, format, setProgress, asking.signal);
       save(name, file);
-      setSaved(`${name}: ${number(rows)} rows`);
+      setSaved({ path, text: `Saved ${name}: ${number(rows)} rows` });
     } catch (error) {
       if (!asking.signal.aborted) setFailure(Failure.from(error));
     }
@@ -52,7 +53,7 @@ export function Exports({ session, query }: { session: Session; query: ReportQue
           </>
         )}
         <span class="fine" role="status">
-          {saved && `Saved ${saved}`}
+          {saved?.path === path && saved.text}
         </span>
       </div>
       {failure && <FailureNotice failure={failure} />}

@@ -1,14 +1,15 @@
 import type { Pagination, ReportQuery } from '../api/reports.ts';
 import { number } from '../parts/formats.ts';
 
-type PagerProps = { pagination: Pagination; query: ReportQuery; setQuery: (query: ReportQuery) => void };
+type PagerProps = { pagination: Pagination; change: (part: Partial<ReportQuery>) => void };
 
-export function Pager({
-  pagination: { currentPage, itemsPerPage, pagesCount, totalCount },
-  query,
-  setQuery,
-}: PagerProps) {
+/** Which rows are shown, and the way to the others. */
+export function Pager({ pagination: { currentPage, itemsPerPage, pagesCount, totalCount }, change }: PagerProps) {
   const first = (currentPage - 1) * itemsPerPage + 1;
+  const turnTo = (page: number) => {
+    change({ page });
+    document.getElementById('rows')?.scrollIntoView();
+  };
   const last = Math.min(currentPage * itemsPerPage, totalCount);
   return (
     <nav class="pager" aria-label="Pages">
@@ -17,27 +18,20 @@ export function Pager({
       </p>
       <label>
         Rows
-        <select
-          value={query.itemsPerPage}
-          onChange={(event) => setQuery({ ...query, itemsPerPage: Number(event.currentTarget.value), page: 1 })}
-        >
+        <select value={itemsPerPage} onChange={(event) => change({ itemsPerPage: Number(event.currentTarget.value) })}>
           {[10, 25, 50, 100].map((count) => (
             <option key={count}>{count}</option>
           ))}
         </select>
       </label>
       <div class="row">
-        <button type="button" disabled={currentPage <= 1} onClick={() => setQuery({ ...query, page: currentPage - 1 })}>
+        <button type="button" disabled={currentPage <= 1} onClick={() => turnTo(currentPage - 1)}>
           Previous
         </button>
         <span class="fine">
           Page {number(currentPage)} of {number(Math.max(1, pagesCount))}
         </span>
-        <button
-          type="button"
-          disabled={currentPage >= pagesCount}
-          onClick={() => setQuery({ ...query, page: currentPage + 1 })}
-        >
+        <button type="button" disabled={currentPage >= pagesCount} onClick={() => turnTo(currentPage + 1)}>
           Next
         </button>
       </div>

@@ -1,126 +1,56 @@
-import { useEffect, useState } from 'preact/hooks';
-import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Failure } from '../api/failure.ts';
+import { useState } from 'preact/hooks';
+import type { ReportQuery } from '../api/reports.ts';
 import { pathOf } from '../api/reports.ts';
-import type { PaymentsAnswer, ReportQuery, TimesheetsAnswer } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { paymentColumns, timesheetColumns } from './columns.tsx';
+import { summaryPathOf } from '../api/summary.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { useSummary } from '../api/use-summary.ts';
+import { Filters } from '../filters/filters.tsx';
+import { useRangeNames } from '../filters/range-names.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Content } from './content.tsx';
 import { CurlLine } from './curl-line.tsx';
 import { Exports } from './exports.tsx';
-import { Filters } from '../filters/filters.tsx';
-import { Pager } from './pager.tsx';
-import { PaymentsChart } from '../charts/payments-chart.tsx';
-import type { Seen } from '../filters/seen.ts';
-import { paymentFigures, Statistics, timesheetFigures } from './statistics.tsx';
-import { Table } from './table.tsx';
-import { TimesheetsChart } from '../charts/timesheets-chart.tsx';
 
-type ReportProps = { session: Session; query: ReportQuery; setQuery: (query: ReportQuery) => void; seen: Seen };
+/** Up to so many payments are summarized at once: it takes all of them, in one request. */
+const summarizedUnasked = 5_000;
 
-/** One report: what it is of, its totals, its chart, its rows. */
-export function Report({ session, query, setQuery, seen }: ReportProps) {
-  const [answer, setAnswer] = useState<PaymentsAnswer | TimesheetsAnswer>();
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(true);
-  const [attempt, setAttempt] = useState(0);
-  const path = pathOf(query);
+type ReportProps = { session: Session; query: ReportQuery; change: (part: Partial<ReportQuery>) => void };
 
-  useEffect(() => {
-    const asking = new AbortController();
-    const fetchAnswer = async () => {
-      const response = await session.ask(path, { signal: asking.signal });
-      return (await response.json()) as PaymentsAnswer | TimesheetsAnswer;
-    };
-    setBusy(true);
-    void fetchAnswer()
-      .then(
-        (given) => {
-          if (asking.signal.aborted) return;
-          setAnswer(given);
-          setFailure(undefined);
-          seen.note(given.results.map(({ contract }) => contract));
-        },
-        (error: unknown) => {
-          if (!asking.signal.aborted) setFailure(Failure.from(error));
-        },
-      )
-      .finally(() => {
-        if (!asking.signal.aborted) setBusy(false);
-      });
-    return () => asking.abort();
-  }, [path, attempt]);
+/** One report: its filters, its file, and its content. All figures are of one version of the data. */
+export function Report({ session, query, change }: ReportProps) {
+  const { answer, failure, busy, again } = useAnswer(session, query);
+  const [isAsked, setAsked] = useState(false);
+  const isSummarized =
+    answer?.query.report === 'payments' && (isAsked || answer.body.pagination.totalCount <= summarizedUnasked);
+  const summarizing = useSummary(session, isSummarized ? summaryPathOf(answer.query) : undefined, answer, again);
+  const names = useRangeNames(session, query, answer, summarizing.summary, again);
+  const isWrong = failure?.status === 400;
 
   return (
     <>
-      <Filters query={query} setQuery={setQuery} seen={seen} />
+      <Filters query={query} change={change} names={names} />
+      {!failure && <Exports session={session} query={query} />}
       <div aria-busy={busy} class="answer">
         {failure ? (
-          <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />
-        ) : (
-          answer && (
-            <>
-              <Rows answer={answer} query={query} setQuery={setQuery} session={session} seen={seen} />
-              <Pager pagination={answer.pagination} query={query} setQuery={setQuery} />
-            </>
-          )
-        )}
-        {!answer && !failure && <p class="fine">Asking…</p>}
-      </div>
-      {!failure && <Exports session={session} query={query} />}
-      <CurlLine session={session} path={path} />
-    </>
-  );
-}
-
-type RowsProps = ReportProps & { answer: PaymentsAnswer | TimesheetsAnswer };
-
-function Rows({ answer, query, setQuery, session, seen }: RowsProps) {
-  const isEmpty = answer.pagination.totalCount === 0;
-  const nothing = <p class="nothing">Nothing matches. Widen the days or take a filter away.</p>;
-  if (isPayments(answer)) {
-    return (
-      <>
-        <Statistics figures={paymentFigures(answer.statistics)} />
-        {isEmpty ? (
-          nothing
-        ) : (
-          <>
-            <PaymentsChart session={session} query={query} rows={answer.pagination.totalCount} seen={seen} />
-            <Table
-              caption="Scheduled payments"
-              columns={paymentColumns}
-              rows={answer.results}
-              keyOf={({ _id }) => _id}
-              query={query}
-              setQuery={setQuery}
-            />
-          </>
-        )}
-      </>
-    );
-  }
-  return (
-    <>
-      <Statistics figures={timesheetFigures(answer.statistics)} />
-      {isEmpty ? (
-        nothing
-      ) : (
-        <>
-          <TimesheetsChart session={session} query={query} contracts={answer.pagination.totalCount} />
-          <Table
-            caption="Timesheets"
-            columns={timesheetColumns}
-            rows={answer.results}
-            keyOf={({ contract }) => contract._id}
+          <FailureNotice failure={failure} retry={isWrong ? undefined : again} />
+        ) : answer ? (
+          <Content
+            session={session}
+            answer={answer}
             query={query}
-            setQuery={setQuery}
+            change={change}
+            summarizing={isSummarized ? summarizing : undefined}
+            summarize={() => setAsked(true)}
+            refresh={again}
           />
-        </>
-      )}
+        ) : (
+          <p class="placeholder" role="status">
+            <span class="sr-only">Loading…</span>
+          </p>
+        )}
+      </div>
+      <CurlLine session={session} path={pathOf(query)} />
     </>
   );
-}
-
-function isPayments(answer: PaymentsAnswer | TimesheetsAnswer): answer is PaymentsAnswer {
-  return 'contractsCount' in answer.statistics;
 }

@@ -7,22 +7,22 @@ type TableProps<Row> = {
   rows: Row[];
   keyOf: (row: Row) => string;
   query: ReportQuery;
-  setQuery: (query: ReportQuery) => void;
+  change: (part: Partial<ReportQuery>) => void;
 };
 
-/** The rows of a page. A click on a column's head sorts the whole report by it, another the other way round. */
-export function Table<Row>({ caption, columns, rows, keyOf, query, setQuery }: TableProps<Row>) {
+/** The rows of a page, as cards on a phone. A click on a column's head sorts the whole report by it, another the other way round. */
+export function Table<Row>({ caption, columns, rows, keyOf, query, change }: TableProps<Row>) {
   const sort = (sortField: string, isNumber: boolean) => {
     const turned = query.sortOrder === 'asc' ? 'desc' : 'asc';
     const sortOrder = sortField === query.sortField ? turned : isNumber ? 'desc' : 'asc';
-    setQuery({ ...query, sortField, sortOrder, page: 1 });
+    change({ sortField, sortOrder });
   };
   const orderOf = (sortField: string | undefined) => {
     if (sortField === undefined || sortField !== query.sortField) return undefined;
     return query.sortOrder === 'asc' ? 'ascending' : 'descending';
   };
   return (
-    <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+    <div id="rows" class="scroll rows" role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="sr-only">{caption}</caption>
         <thead>
@@ -43,8 +43,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, query, setQuery }: T
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, isNumber, cell }) => (
-                <td key={name} class={isNumber ? 'number' : ''}>
+              {columns.map(({ name, isNumber, place = 'figure', cell }) => (
+                <td key={name} class={isNumber ? `number ${place}` : place} data-name={name}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,5 +1,5 @@
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { createSession } from '../api/session.ts';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Home } from './home.tsx';
@@ -7,9 +7,9 @@ import { Home } from './home.tsx';
 const Guide = lazy(() => import('../guide/guide.tsx').then(({ Guide }) => Guide));
 const Reference = lazy(() => import('../reference/reference.tsx').then(({ Reference }) => Reference));
 
-const rooms = { '/portal/explorer': 'Explorer', '/portal/guide': 'Guide', '/portal/reference': 'Reference' };
+const pages = { '/portal/explorer': 'Explorer', '/portal/guide': 'Guide', '/portal/reference': 'Reference' };
 
-/** The portal: one session, in memory, through all its rooms. */
+/** The portal: one session, in memory, for all its pages. */
 export function App() {
   const session = useMemo(() => createSession(), []);
   return (
@@ -29,11 +29,13 @@ export function App() {
 }
 
 function Header() {
-  const { path } = useLocation();
-  const room = Object.entries(rooms).find(([address]) => path.startsWith(address))?.[1];
+  const { path, url } = useLocation();
+  const view = useRef('/portal/explorer');
+  if (path === '/portal/explorer') view.current = url;
+  const page = Object.entries(pages).find(([address]) => path.startsWith(address))?.[1];
   useEffect(() => {
-    document.title = room ? `${room} · Client Reporting` : 'Client Reporting';
-  }, [room]);
+    document.title = page ? `${page} · Client Reporting` : 'Client Reporting';
+  }, [page]);
   return (
     <header class="header">
       <a class="skip" href="#main">
@@ -46,9 +48,13 @@ function Header() {
         </svg>
         Client Reporting
       </a>
-      <nav aria-label="Rooms">
-        {Object.entries(rooms).map(([address, name]) => (
-          <a key={address} href={address} aria-current={name === room ? 'page' : undefined}>
+      <nav aria-label="Portal">
+        {Object.entries(pages).map(([address, name]) => (
+          <a
+            key={address}
+            href={name === 'Explorer' ? view.current : address}
+            aria-current={name === page ? 'page' : undefined}
+          >
             {name}
           </a>
         ))}

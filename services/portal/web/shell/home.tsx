@@ -3,19 +3,16 @@ export function Home() {
   return (
     <main id="main" class="home">
       <h1>What you pay the people you hired.</h1>
-      <p class="lead">
-        Scheduled payments and timesheets of your company’s contracts: to look at here, or to read from your own
-        programs.
-      </p>
+      <p class="lead">Scheduled payments and timesheets of your company’s contracts, here or in your own programs.</p>
       <ul class="doors">
         <Door href="/portal/explorer" title="Explorer">
-          Look at both reports with your client id and secret: filter, sort, chart, take them away as a file.
+          Both reports, with your client id and secret: filter, sort, chart and export them.
         </Door>
         <Door href="/portal/guide" title="Guide">
-          From nothing to the first report in a few lines of curl, JavaScript or Python.
+          Your first report in a few lines of curl, JavaScript or Python.
         </Door>
         <Door href="/portal/reference" title="Reference">
-          Every endpoint, parameter, answer and error, and a way to try each.
+          Every endpoint, parameter, response and error. Try each one here.
         </Door>
       </ul>
       <p class="aside">

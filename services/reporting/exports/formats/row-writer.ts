@@ -1,17 +1,18 @@
 /** A row of a report, its values as Postgres writes them, in the order of the fields. Null is no value. */
 export type Row = (string | null)[];
 
-/** How rows are written: what comes before them, each of them, and what comes after them. */
-export type RowWriter = { begin: () => string; row: (values: Row) => string; finish: () => string };
+/** How rows are written: what comes before them, by the first of them, each of them, and what comes after them. */
+export type RowWriter = { begin: (firstRows: Row[]) => string; row: (values: Row) => string; finish: () => string };
 
 /** The text of the rows, a chunk for each batch. */
 export async function* writeRows(writer: RowWriter, batches: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
-  let text = writer.begin();
+  let hasBegun = false;
   for await (const rows of batches) {
+    let text = hasBegun ? '' : writer.begin(rows);
+    hasBegun = true;
     for (const row of rows) text += writer.row(row);
     yield Buffer.from(text);
-    text = '';
   }
-  text += writer.finish();
+  const text = (hasBegun ? '' : writer.begin([])) + writer.finish();
   if (text !== '') yield Buffer.from(text);
 }

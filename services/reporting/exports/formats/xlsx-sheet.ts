@@ -1,8 +1,8 @@
 import type { Field, Fields } from '../../../../proto/report.ts';
-import type { RowWriter } from './row-writer.ts';
+import type { Row, RowWriter } from './row-writer.ts';
 import { cellStyles, sheetEnd, sheetStart } from './xlsx-parts.ts';
 
-/** A sheet: a heading that stays in sight, and the rows. */
+/** A sheet: a heading that stays in sight and filters, and the rows. */
 export function sheetWriter(fields: Fields): RowWriter {
   const columns = Object.entries(fields).map(([name, field], index) => ({
     name,
@@ -11,9 +11,9 @@ export function sheetWriter(fields: Fields): RowWriter {
   }));
   let number = 1;
   return {
-    begin: () => {
+    begin: (firstRows) => {
       const heading = columns.map(({ name, reference }) => textCell(`${reference}1`, name, cellStyles.heading));
-      return `${sheetStart(columns.length)}<row r="1">${heading.join('')}</row>`;
+      return `${sheetStart(columns.map(({ name }, index) => widthOf(name, index, firstRows)))}<row r="1">${heading.join('')}</row>`;
     },
     row: (values) => {
       number += 1;
@@ -24,8 +24,14 @@ export function sheetWriter(fields: Fields): RowWriter {
       }
       return `<row r="${number}">${cells}</row>`;
     },
-    finish: () => sheetEnd,
+    finish: () => sheetEnd(`${columns.at(-1)?.reference}${number}`),
   };
+}
+
+/** As wide as the heading with its filter's button, and the values of the first rows, within reason. */
+function widthOf(name: string, index: number, firstRows: Row[]): number {
+  const lengths = firstRows.map((row) => row[index]?.length ?? 0);
+  return Math.min(50, Math.max(name.length + 4, ...lengths.map((length) => length + 2)));
 }
 
 /** A for the first, AA for the 27th. */
@@ -47,10 +53,12 @@ function cellOf({ kind }: Field): (reference: string, value: string) => string {
       return (reference, value) => numberCell(reference, value, cellStyles.money);
     case 'instant':
       // Spreadsheets agree on days from March 1900 on alone, counted so that 1970 begins with day 25569.
-      return (reference, value) =>
-        value >= '1900-03-01' && value.length === '1900-03-01T00:00:00.000Z'.length
-          ? numberCell(reference, String(Date.parse(value) / 86_400_000 + 25_569), cellStyles.instant)
-          : textCell(reference, value);
+      return (reference, value) => {
+        if (value < '1900-03-01' || value.length !== '1900-03-01T00:00:00.000Z'.length)
+          return textCell(reference, value);
+        const style = value.endsWith('T00:00:00.000Z') ? cellStyles.day : cellStyles.instant;
+        return numberCell(reference, String(Date.parse(value) / 86_400_000 + 25_569), style);
+      };
     default:
       return kind satisfies never;
   }

@@ -1,21 +1,9 @@
-const token = process.env.TOKEN;
-const list = 'http://localhost:8080/api/v1/external/reports/client/timesheets/list';
+import { createClient } from 'client-reporting-client';
 
-async function ask(page) {
-  const query = new URLSearchParams({ fromDate: '2026-01-01', toDate: '2026-12-31', itemsPerPage: 100, page });
-  const answer = await fetch(`${list}?${query}`, { headers: { Authorization: `Bearer ${token}` } });
-  if (answer.status === 429 || answer.status === 503) {
-    console.error(await answer.text());
-    await new Promise((resolve) => setTimeout(resolve, answer.headers.get('Retry-After') * 1000));
-    return ask(page);
-  }
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
-}
+const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = process.env;
+const client = createClient({ baseUrl: 'http://localhost:8080', clientId, clientSecret });
 
-let pages = 1;
-for (let page = 1; page <= pages; page += 1) {
-  const { results, pagination } = await ask(page);
+// It waits where a limit is used up, and throws if the data change between two pages.
+for await (const { results } of client.timesheets.pages({ fromDate: '2026-01-01', toDate: '2026-12-31' })) {
   for (const { contract, statistics } of results) console.log(contract.title, statistics.trackedMinutes);
-  pages = pagination.pagesCount;
 }

@@ -10,7 +10,7 @@ export function AllowanceNote({ allowance }: { allowance: Allowance | undefined 
     <span class="allowance">
       <meter aria-label="Requests left" min={0} max={allowance.limit} low={allowance.limit / 10} value={remaining} />
       <span>
-        {remaining} of {allowance.limit} requests left{secondsLeft > 0 && `, all again in ${secondsLeft} s`}
+        {remaining} of {allowance.limit} requests left.{secondsLeft > 0 && ` Resets in ${secondsLeft} s`}
       </span>
     </span>
   );

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import type { Conditions } from './report-parameters.ts';
+
+export function conditionsOf(request: Request): Conditions {
+  return { ifMatch: ifMatch(request), ifNoneMatch: ifNoneMatch(request), leastVersion: leastVersion(request) };
+}
+
+/** The versions in If-Match. None where any will do: without the header, or for `*`. */
+function ifMatch(request: Request): string[] {
+  const header = request.get('if-match')?.trim();
+  if (header === undefined || header === '*') return [];
+  return header.split(',').map((version) => unquoted(version.trim()));
+}
+
+/** The Report-Version that the caller has seen; empty without one. */
+function leastVersion(request: Request): string {
+  return unquoted(request.get('report-version')?.trim() ?? '');
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^"(.*)"$/, '$1');
+}
+
+/** The etags in If-None-Match, weak or strong alike, or `*`. What could not be one of ours is left out. */
+function ifNoneMatch(request: Request): string[] {
+  const header = request.get('if-none-match')?.trim();
+  if (!header) return [];
+  return header === '*' ? ['*'] : Array.from(header.matchAll(/"([\w-]+)"/g), ([, etag = '']) => etag);
+}
+
+/** The headers of a report, as page or file, by which it can be asked for again. */
+export function versionHeaders({ etag, version }: { etag: string; version: string }) {
+  return {
+    ETag: `W/"${etag}"`,
+    'Report-Version': `"${version}"`,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Accept, Accept-Encoding',
+  };
+}

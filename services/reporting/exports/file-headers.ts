@@ -1,0 +1,52 @@
+import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
+import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
+import { readVersion, requireVersion } from '../reports/data-version.ts';
+import type { DatabaseServers } from '../reports/database-servers.ts';
+import { createEntityTags, isAmong } from '../reports/entity-tag.ts';
+import { orderOf, statementName } from '../reports/report.ts';
+import type { Conditions, Report, ReportRequest } from '../reports/report.ts';
+import type { RunReport } from '../reports/run-report.ts';
+import { statement } from '../sql/statement.ts';
+
+export type FileRequest = ReportRequest & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
+
+/** The one chunk of an answer without a file; undefined where there is to be one. It takes no export slot. */
+export type FileHeaders = <SortField extends string>(
+  report: Report<SortField>,
+  request: FileRequest,
+  signal: AbortSignal,
+) => Promise<ExportChunk__Output | undefined>;
+
+/** Answers where only headers are asked for, or where the caller has the file by its etag. */
+export function createFileHeaders(servers: DatabaseServers, runReport: RunReport): FileHeaders {
+  return async (report, request, signal) => {
+    const { headersOnly, ifNoneMatch } = request;
+    if (!headersOnly && ifNoneMatch.length === 0) return undefined;
+    // A page of one row has as many pages as the file has rows.
+    const { version, pagesCount: totalCount } = headersOnly
+      ? await runReport(report, { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
+      : { version: await newestVersion(servers, request, signal), pagesCount: 0 };
+    requireVersion(version, request);
+    const etag = fileTag(report, request, version);
+    const notModified = isAmong(etag, ifNoneMatch);
+    if (!headersOnly && !notModified) return undefined;
+    return { totalCount, content: Buffer.alloc(0), version, etag, notModified };
+  };
+}
+
+async function newestVersion(servers: DatabaseServers, request: FileRequest, signal: AbortSignal): Promise<string> {
+  const choice = await servers.choose(request, signal);
+  const version = choice.version ?? (await readVersion(choice.pages, request.companyId, signal));
+  servers.answered(request.companyId, version, choice);
+  return version;
+}
+
+export function fileTag<SortField extends string>(
+  report: Report<SortField>,
+  request: FileRequest,
+  version: string,
+): string {
+  const order = orderOf(report, request);
+  const rows = statement(statementName(report, order), report.rowsStatement(order));
+  return createEntityTags()(rows, JSON.stringify([request.format, report.filterValues(request)]), version);
+}

@@ -1,0 +1,53 @@
+import { contractOrder, contractOrderColumns, contractsInOrder } from '../sql/contracts.ts';
+import { offset } from '../sql/page.ts';
+import { sql } from '../sql/statement.ts';
+import { matchingPayments } from './scheduled-payments-matching.ts';
+import { hasPage, inRange, paymentsCount } from './scheduled-payments-totals.ts';
+
+/** Few payments are sorted with their contracts. Otherwise contracts are scanned in their order until the page is full. */
+export function pageByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {
+  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
+  const scan = ({ contracts, condition }: { contracts: string; condition: string }) => sql`
+    (
+      select p.id
+      from (
+        ${contracts}
+      ) c
+      cross join lateral (
+        select p.id, p.scheduled_payment_on
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.contract_id = c.contract_id and ${inRange}
+          and p.status = any (:statuses)
+        order by ${byDate}
+        limit ${offset} + :itemsPerPage
+      ) p
+      where ${paymentsCount} > 5000 and ${hasPage} and ${condition}
+      order by ${contractOrder(sortField, direction, 'c')}, ${byDate}
+      limit :itemsPerPage offset ${offset}
+    )`;
+  return sql`
+    (
+      select p.id
+      from (
+        select p.id, p.scheduled_payment_on, ${contractOrderColumns}
+        from (
+          ${matchingPayments(filtered)}
+        ) p
+        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+        join reporting.people contractor on contractor.id = c.contractor_id
+        where ${paymentsCount} <= 5000 and ${hasPage}
+        offset 0
+      ) p
+      order by ${contractOrder(sortField, direction, 'p')}, ${byDate}
+      limit :itemsPerPage offset ${offset}
+    )
+    union all
+    ${contractsInOrder(
+      'fixed',
+      sortField,
+      direction,
+      filtered ? '(c.id in (select id from contract_filter)) is true' : 'true',
+    )
+      .map(scan)
+      .join('\nunion all\n')}`;
+}

@@ -1,0 +1,103 @@
+import { contractFilter } from '../sql/contracts.ts';
+import { segmentRows } from '../sql/date-segments.ts';
+import { sql } from '../sql/statement.ts';
+
+/** What is summed up of a contract's days, and the same of a single day. */
+const sums = {
+  days_count: '1',
+  tracked_minutes: 'tracked_minutes',
+  manual_minutes: 'manual_minutes',
+  overtime_minutes: 'overtime_minutes',
+  billable_minutes: 'billable_minutes',
+  billed_minutes: 'billed_minutes',
+  weighted_activity: 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)',
+  billable_amount: 'billable_amount',
+};
+
+export type Sum = keyof typeof sums;
+
+export const allSums = Object.keys(sums) as Sum[];
+
+export const signedSums = (columns: Sum[]) =>
+  columns.map((column) => `sum(case when sign > 0 then ${column} else -${column} end) as ${column}`).join(',\n');
+
+/**
+ * What the filters let through, and the `segments` that are less to read: those within the range, or everything and those outside
+ * of the range, whichever covers fewer of the company's days.
+ */
+export function matching(filtered: boolean): string {
+  return sql`
+    ${filtered ? `${contractFilter('hourly')},` : ''}
+    company as materialized (
+      select min(work_date) as first_day, max(work_date) as last_day
+      from reporting.timesheet_days
+      where company_id = :companyId
+    ),
+    segments as materialized (
+      select segment.*
+      from ${segmentRows()}
+      where complement = (
+        select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
+        from company
+      )
+    )`;
+}
+
+/** Of each segment the sums of the contracts, to be added or subtracted. */
+export function signedRows(columns: Sum[], ofContracts: string, condition = 'true'): string {
+  return sql`
+    select contract_id, sign, ${columns.join(', ')}
+    from segments segment
+    cross join lateral (
+      select contract_id, ${columns.join(', ')}
+      from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and contract_id <> '' ${ofContracts}
+      union all
+      select contract_id, ${columns.map((column) => sums[column]).join(', ')}
+      from reporting.timesheet_days
+      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+        ${ofContracts}
+      offset 0
+    ) sums
+    where ${condition}`;
+}
+
+/** Where a filter leaves so few contracts, each is looked up. */
+const fewContracts = '(select count(*) from contract_filter) <= 500';
+
+export const rowsOfFilter = (columns: Sum[]) => sql`
+  ${signedRows(columns, 'and contract_id = any (array(select id from contract_filter))', fewContracts)}
+  union all
+  ${signedRows(columns, 'and (contract_id in (select id from contract_filter)) is true', `not (${fewContracts})`)}`;
+
+/** Of all contracts of the company together. */
+export const companyRows = sql`
+  select sign, ${allSums.join(', ')}
+  from ${segmentRows(':totalsSegments')}
+  cross join lateral (
+    select ${allSums.join(', ')}
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
+    union all
+    select ${Object.values(sums).join(', ')}
+    from reporting.timesheet_days
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) sums`;
+
+/** `sums`: of each contract that matches, which has days in the range. */
+export function sumsOfContracts(columns: Sum[], filtered: boolean): string {
+  return sql`
+    sums as materialized (
+      select
+        contract_id,
+        ${signedSums(columns)}
+      from (
+        ${filtered ? rowsOfFilter(columns) : signedRows(columns, '')}
+      ) sums
+      group by contract_id
+      having sum(case when sign > 0 then days_count else -days_count end) > 0
+    )`;
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** Where a roll-up and the rows that it sums up differ, and by how much. */
+export type Difference = { roll_up: string; difference: object };
+
+/** Those whose last reconciliation is oldest first. */
+export async function companiesToReconcile(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select c.id from reporting.companies c left join reporting.reconciliations r on r.company_id = c.id
+     order by r.reconciled_at nulls first, c.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Compares the roll-ups of a company with its rows, in one snapshot; at most 20 differences. The metrics tell of all. */
+export async function reconcile(client: pg.Client, companyId: string): Promise<Difference[]> {
+  const { rows } = await client.query<Difference & { count: string }>(
+    `select roll_up, difference, count(*) over () as count
+     from reporting.roll_up_differences where company_id = $1 limit 20`,
+    [companyId],
+  );
+  // The company may be gone by now.
+  await client.query(
+    `insert into reporting.reconciliations (company_id, reconciled_at, differences_count)
+     select id, now(), $2 from reporting.companies where id = $1
+     on conflict (company_id) do update set reconciled_at = excluded.reconciled_at,
+       differences_count = excluded.differences_count`,
+    [companyId, rows[0]?.count ?? 0],
+  );
+  return rows;
+}

@@ -1,0 +1,254 @@
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type * as clientPackage from '../../client/create-client.ts';
+import { admin } from '../support/admin-command.ts';
+import { installClient } from '../support/client-package.ts';
+import { house, runCommand } from '../support/command.ts';
+import { exported, mediaTypes } from '../support/exports.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { startGateway } from '../support/gateway.ts';
+import { load, startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { startRelay } from '../support/relay.ts';
+import { company, paymentsPath, person, secret, together, tokenOf } from '../support/world.ts';
+
+const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+const payments = 250;
+
+let product: Product;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let project: string;
+let createClient: typeof clientPackage.createClient;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  project = await installClient(temporary.directory);
+  const main = path.join(project, 'node_modules/client-reporting-client/dist/create-client.js');
+  ({ createClient } = (await import(main)) as typeof clientPackage);
+  product = await startProduct();
+  await load(product.databaseUrl, together(company('acme'), data()));
+}, 240_000);
+afterAll(async () => {
+  await product.stop();
+  await temporary.remove();
+});
+
+it('has types that a program in TypeScript is checked by', async () => {
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, module: 'nodenext', target: 'es2022' },
+    ...{ typeRoots: [path.join(house, 'node_modules/@types')], types: ['node'] },
+  };
+  const files = { 'report.ts': typedProgram, 'tsconfig.json': JSON.stringify({ compilerOptions }) };
+  const tsc = path.join(house, 'node_modules/.bin/tsc');
+  const { status, stdout } = await runCommand(tsc, ['-p', await writeFiles(project, files)], {});
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+}, 60_000);
+
+it('lists a page as the API answers it', async () => {
+  const direct = await fetch(`${product.url}${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31&page=3`, {
+    headers: { Authorization: `Bearer ${await tokenOf(product.url, 'acme')}` },
+  });
+  expect(await clientOf().scheduledPayments.list({ ...year, page: 3 })).toEqual(await direct.json());
+  expect(await clientOf().timesheets.list(year)).toMatchObject({ results: [], pagination: { totalCount: 0 } });
+});
+
+it('sends each filter exactly, commas and brackets in ids included', async () => {
+  const { scheduledPayments } = clientOf();
+  const countOf = async (filters: Partial<Parameters<typeof scheduledPayments.list>[0]>) =>
+    (await scheduledPayments.list({ ...year, ...filters })).pagination.totalCount;
+  expect(await countOf({ contractorIds: ['[ana], the first', 'nobody'] })).toBe(payments);
+  expect(await countOf({ contractorIds: ['[ana]', 'the first'] })).toBe(0);
+  expect(await countOf({ scheduledPaymentStatuses: ['failed', 'upcoming'] })).toBe(0);
+  expect(await countOf({ scheduledPaymentStatuses: ['paid'], toDate: '2026-01-02' })).toBe(2);
+});
+
+it('reads every page, and every row', async () => {
+  const { scheduledPayments } = clientOf();
+  const pages = await all(scheduledPayments.pages(year));
+  expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 50]);
+  const rows = await all(scheduledPayments.rows(year));
+  expect(rows).toEqual(pages.flatMap(({ results }) => results));
+});
+
+it.each(['csv', 'ndjson', 'xlsx'] as const)('downloads a report as %s', async (format) => {
+  const downloaded = await buffer(await clientOf().scheduledPayments.download(year, format));
+  const direct = await exported(
+    `${product.url}${paymentsPath}`,
+    year,
+    await tokenOf(product.url, 'acme'),
+    mediaTypes[format],
+  );
+  expect(downloaded.toString()).toEqual(direct.text);
+});
+
+it('fails when an export is cut short', async () => {
+  const large = { fromDate: '2020-01-01', toDate: '2020-12-31' };
+  const port = Number(new URL(product.url).port);
+  const [first, second] = [await startRelay(port), await startRelay(port)];
+  const paymentsBy = ({ address }: typeof first) => clientOf({ baseUrl: `http://${address}` }).scheduledPayments;
+  const rows = paymentsBy(first).rows(large)[Symbol.asyncIterator]();
+  await rows.next();
+  await first.stop();
+  await expect(all({ [Symbol.asyncIterator]: () => rows })).rejects.toMatchObject({
+    name: 'ClientReportingError',
+    status: 200,
+    code: 'incomplete_export',
+    requestId: expect.any(String),
+  });
+  const downloaded = buffer(await paymentsBy(second).download(large, 'csv'));
+  void second.stop();
+  await expect(downloaded).rejects.toThrow();
+});
+
+it.each(['throw', 'restart'] as const)('notices that data changed between two pages, and can %s', async (onChange) => {
+  const seen: number[] = [];
+  const read = async () => {
+    for await (const { pagination, results } of clientOf().scheduledPayments.pages(year, { onChange })) {
+      seen.push(pagination.currentPage);
+      if (seen.length === 2) await load(product.databaseUrl, changeOf(results[0]?._id ?? ''));
+    }
+  };
+  if (onChange === 'throw') await expect(read()).rejects.toMatchObject({ status: 412, code: 'data_changed' });
+  else await read();
+  expect(seen).toEqual(onChange === 'throw' ? [1, 2] : [1, 2, 1, 2, 3]);
+});
+
+it('keeps one token for all requests, until it is revoked', async () => {
+  const { scheduledPayments } = clientOf();
+  const before = tokenRequests();
+  await Promise.all(Array.from({ length: 20 }, () => scheduledPayments.list(year)));
+  expect(tokenRequests() - before).toBe(1);
+  const { status } = await admin(product.databaseUrl, ['tokens', 'revoke', '--application', 'acme-client']);
+  expect(status).toBe(0);
+  await delay(6_000); // A revocation is in force after 5 seconds.
+  await Promise.all(Array.from({ length: 20 }, () => scheduledPayments.list(year)));
+  expect(tokenRequests() - before).toBe(2);
+}, 30_000);
+
+it('throws what the API refuses', async () => {
+  const wrongDate = { fromDate: '2026-02-30', toDate: '2026-12-31' };
+  await expect(clientOf().scheduledPayments.list(wrongDate)).rejects.toMatchObject({
+    name: 'ClientReportingError',
+    status: 400,
+    code: 'validation_error',
+    message: expect.stringContaining('fromDate'),
+    details: { fromDate: { message: expect.any(String) } },
+    requestId: expect.any(String),
+  });
+  const rows = clientOf({ clientSecret: 'wrong-secret' }).timesheets.rows(year);
+  await expect(all(rows)).rejects.toMatchObject({
+    status: 401,
+    code: 'invalid_client',
+    details: undefined,
+  });
+});
+
+it('waits while the API is unavailable, and stops to wait when its signal is aborted', async () => {
+  const { scheduledPayments } = clientOf();
+  await scheduledPayments.list(year);
+  await product.reporting.stop();
+  const fromDate = '2026-02-02';
+  const listed = scheduledPayments.list({ ...year, fromDate });
+  const reason = new Error('not needed any more');
+  const abort = new AbortController();
+  const aborted = scheduledPayments.list({ ...year, fromDate }, { signal: abort.signal });
+  setTimeout(() => abort.abort(reason), 500);
+  await expect(aborted).rejects.toBe(reason);
+  await product.restartReporting();
+  expect((await listed).pagination.totalCount).toBe(payments - 32);
+}, 60_000);
+
+it('waits for a limit that is used up, and stops to wait when its signal is aborted', async () => {
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  const limited = { name: 'limited', key: 'ip', limit: 1, windowSeconds: 2, routes: [`GET ${paymentsPath}`] };
+  const gateway = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([limited]) });
+  try {
+    const { scheduledPayments } = clientOf({ baseUrl: `${gateway.url}/` });
+    const lists = Array.from({ length: 3 }, () => scheduledPayments.list(year));
+    const aborted = scheduledPayments.list(year, { signal: AbortSignal.timeout(500) });
+    await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await Promise.all(lists)).toHaveLength(3);
+  } finally {
+    await gateway.stop();
+  }
+}, 60_000);
+
+function clientOf(options: Partial<Parameters<typeof createClient>[0]> = {}): clientPackage.Client {
+  return createClient({ baseUrl: product.url, clientId: 'acme-client', clientSecret: secret, ...options });
+}
+
+function tokenRequests(): number {
+  return product.logs().filter((line) => line.includes('"path":"/auth/oauth/token"')).length;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const typedProgram = `
+import { createClient, ClientReportingError } from 'client-reporting-client';
+import type { ScheduledPayment, TimesheetsParams } from 'client-reporting-client';
+
+const client = createClient({ baseUrl: 'http://localhost:8080', clientId: 'id', clientSecret: 'secret' });
+const params: TimesheetsParams = { fromDate: '2026-01-01', toDate: '2026-12-31', sortField: 'billableAmount' };
+export async function sum(): Promise<number> {
+  let sum = 0;
+  for await (const payment of client.scheduledPayments.rows({ ...params, sortField: 'budget' })) sum += worth(payment);
+  for await (const { results } of client.timesheets.pages(params)) sum += results[0]?.statistics.billableAmount ?? 0;
+  // @ts-expect-error -- timesheets have no amount
+  for await (const { amount } of client.timesheets.rows(params)) sum += amount;
+  // @ts-expect-error -- an export has no pages
+  await client.timesheets.download({ ...params, page: 1 }, 'csv');
+  // @ts-expect-error -- the dates are required
+  await client.timesheets.list({});
+  return sum;
+}
+const worth = ({ status, amount }: ScheduledPayment) => (status === 'paid' ? amount : 0);
+export const codeOf = (error: unknown) => (error instanceof ClientReportingError ? error.code : undefined);
+`;
+
+/** One payment a day from the first of 2026 on, and thirty megabytes of them in 2020. */
+function data() {
+  return {
+    people: [person('[ana], the first', 'Ana', 'García')],
+    contracts: [
+      {
+        id: 'web',
+        company_id: 'acme',
+        type: 'fixed',
+        title: 'Web\u2028site',
+        contractor_id: '[ana], the first',
+        employer_id: '[ana], the first',
+        team_id: '',
+        rate: '',
+      },
+    ],
+    scheduled_payments: [
+      ...paymentsFrom('2026-01-01', payments, 'Milestone'),
+      ...paymentsFrom('2020-01-01', 3_000, 'x'.repeat(10_000)),
+    ],
+  };
+}
+
+/** A payment that is there already, with another name. */
+function changeOf(id: string) {
+  const [payment] = paymentsFrom('2026-03-03', 1, `Renamed at ${Date.now()}`);
+  return { scheduled_payments: [{ ...payment, id }] };
+}
+
+/** At most 250 days of them. */
+function paymentsFrom(first: string, count: number, name: string) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${first}-${index}`,
+    contract_id: 'web',
+    name,
+    amount: '10.01',
+    paid_amount: '10.01',
+    status: 'paid',
+    scheduled_payment_on: new Date(Date.parse(first) + (index % 250) * 86_400_000).toISOString().slice(0, 10),
+  }));
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { demoClient } from '../../local/demo/demo-client.ts';
+import { installClient } from '../support/client-package.ts';
+import { house, runCommand } from '../support/command.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { startGateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { guideData, hourlyContracts } from '../support/guide-data.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { timesheetsPath } from '../support/world.ts';
+
+const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${timesheetsPath}`] };
+
+let product: Product;
+/** Has one request for the timesheets, every three seconds. */
+let slow: Gateway;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let project: string;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  project = await installClient(temporary.directory);
+  product = await startProduct();
+  await load(product.databaseUrl, guideData());
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  slow = await startGateway({ ...unlimited, ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
+}, 240_000);
+afterAll(async () => {
+  await slow.stop();
+  await product.stop();
+  await temporary.remove();
+});
+
+it('the first JavaScript program of the guide shows a report, or why there is none', async () => {
+  const { status, stdout, stderr } = await run('first-report.mjs');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ pagination: { totalCount: 1 } });
+  const wrong = await run('first-report.mjs', { CLIENT_SECRET: 'wrong-secret' });
+  expect(wrong).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining("code: 'invalid_client'") });
+});
+
+it('the one for exports saves a whole report as a file', async () => {
+  expect(await run('export.mjs')).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect((await readFile(path.join(project, 'payments.csv'), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
+});
+
+it('the one for pages reads all, and waits where a limit is used up', async () => {
+  const { status, stdout, stderr } = await run('all-pages.mjs', {}, slow.url);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
+});
+
+async function run(name: string, settings: Record<string, string> = {}, url = product.url) {
+  const text = await readFile(path.join(house, 'services/portal/web/guide/snippets', name), 'utf8');
+  const program = await writeFiles(project, { [name]: text.replaceAll('http://localhost:8080', url) });
+  const credentials = { CLIENT_ID: demoClient.clientId, CLIENT_SECRET: demoClient.clientSecret };
+  const command = ['cd "$0" && exec node "$1"', project, path.join(program, name)];
+  return runCommand('sh', ['-c', ...command], { ...credentials, ...settings });
+}

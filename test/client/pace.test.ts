@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { installClient } from '../support/client-package.ts';
+import { runCommand } from '../support/command.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { startGateway } from '../support/gateway.ts';
+import { load, startProduct, unlimited } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { company, paymentsPath, secret } from '../support/world.ts';
+
+const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds: 3, routes: [`GET ${paymentsPath}`] };
+const [programs, requestsEach] = [8, 250];
+
+let product: Product;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let program: string;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  const project = await installClient(temporary.directory);
+  program = path.join(await writeFiles(project, { 'requests.js': requests }), 'requests.js');
+  product = await startProduct();
+  await load(product.databaseUrl, company('acme'));
+}, 240_000);
+afterAll(async () => {
+  await product.stop();
+  await temporary.remove();
+});
+
+it('lets eight programs behind one address use their limit up, without a refusal', async () => {
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  const gateway = await startGateway({ ...unlimited, ...services, RATE_LIMIT_TIERS: JSON.stringify([limit]) });
+  try {
+    const settings = { BASE_URL: gateway.url, CLIENT_SECRET: secret, REQUESTS: String(requestsEach) };
+    const runs = Array.from({ length: programs }, () => runCommand('node', [program], settings));
+    const ended = await Promise.all(runs);
+    expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      ended.map(() => ({ status: 0, stderr: '' })),
+    );
+    const seen = ended.map(({ stdout }) => JSON.parse(stdout) as Seen[]);
+    const used = usedOfWindows(seen);
+    expect(used.length).toBeGreaterThan(2);
+    expect(used.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(0.95 * used.length * limit.limit);
+  } finally {
+    await gateway.stop();
+  }
+}, 120_000);
+
+type Seen = { at: number; status: number; remaining: number };
+
+/** How many requests were served in each window in which all programs had requests to send. */
+function usedOfWindows(programs: Seen[][]): number[] {
+  const all = programs.flat();
+  const start = Math.max(...programs.map((seen) => Math.min(...seen.map(({ at }) => at))));
+  const end = Math.min(...programs.map((seen) => Math.max(...seen.map(({ at }) => at))));
+  const served = all.filter(({ status }) => status === 200);
+  const starts = served.filter(({ remaining }) => remaining === limit.limit - 1).map(({ at }) => at);
+  const windows = starts
+    .toSorted((a, b) => a - b)
+    .map((from, index, sorted) => ({ from, to: sorted[index + 1] ?? Infinity }));
+  return windows
+    .filter(({ from, to }) => from >= start && to <= end)
+    .map(({ from, to }) => served.filter(({ at }) => at >= from && at < to).length);
+}
+
+/** Prints the status of each response below the client, and what it left of the limit. */
+const requests = `
+import { createClient } from 'client-reporting-client';
+
+const seen = [];
+const { fetch } = globalThis;
+globalThis.fetch = async (...request) => {
+  const response = await fetch(...request);
+  const { status, headers } = response;
+  if (String(request[0]).includes('/list')) seen.push({ at: Date.now(), status, remaining: Number(headers.get('RateLimit-Remaining')) });
+  return response;
+};
+const { BASE_URL: baseUrl, CLIENT_SECRET: clientSecret, REQUESTS } = process.env;
+const { scheduledPayments } = createClient({ baseUrl, clientId: 'acme-client', clientSecret });
+const params = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+await Promise.all(Array.from({ length: Number(REQUESTS) }, () => scheduledPayments.list(params)));
+console.log(JSON.stringify(seen));
+`;

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { resultsDirectory } from '../support/record-result.ts';
+
+type Result = Record<string, number | string>;
+
+const introduction = `<!-- Made by \`npm run generate\` from the results in test/results/. -->
+# Correctness
+
+An answer is the report of one committed state of the data, no older than the request. These commands search for answers that are
+not. Each prints what repeats a failure, and with \`--record\` keeps its result for this page. CI runs samples of the first two on
+every change.
+
+`;
+
+const searches: { name: string; command: string; what: string; result: (result: Result) => string }[] = [
+  {
+    name: 'interleavings',
+    command: 'npm run test:interleavings',
+    what: `Concurrent transactions that insert, update, delete, import, move contracts, rename people, truncate, rebuild the roll-ups,
+roll back, replicate or hold an old snapshot, in different orders of their steps on a real Postgres. After each step the roll-ups
+agree with the rows, no version of a company's data has two contents or goes back, no etag has two answers, and pages, counts and
+statistics are those of a plain reference implementation over the same snapshot.`,
+    result: ({ title = '', orders = 0, steps = 0, checks = 0, failures = 0 }) =>
+      `${title}: ${orders} orders, ${steps} steps, ${checks} times all was compared, ${failures} failures`,
+  },
+  {
+    name: 'consistency',
+    command: 'npm run test:consistency',
+    what: `Writers commit and record it; callers read pages, walks through all pages, CSV and NDJSON files, with and without
+\`If-None-Match\`, through two gateways and three reporting processes, in half of the rounds one of them on a standby. Meanwhile
+processes are killed or hang, Postgres is killed and restarted, the standby is promoted, Redis is gone. Then a checker that knows only the
+commits and the answers explains each answer, byte for byte but for white space in JSON, by one state that was committed between
+request and response. No caller sees an older state than before, unless it may be served by the standby, whose snapshots can be a
+commit ahead. XLSX files are not read.`,
+    result: ({ rounds = 0, commits = 0, answers = 0, wrong = 0 }) =>
+      `${answers} answers among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
+  },
+  {
+    name: 'mutations',
+    command: 'npm run test:mutations',
+    what: `Small faults, one at a time, in a copy of the trigger SQL, the arithmetic of date ranges, totals, page queries, cache and
+versions. Each should be detected by random data compared with the reference implementation, or by a sample of the first search.`,
+    result: ({ places = 0, faults = 0, detected = 0, equivalent = 0, survived = 0 }) =>
+      `${faults} of ${places} faults tried: ${detected} detected, ${equivalent} change no answer, ${survived} survived`,
+  },
+];
+
+const end = `
+In production, the CronJob \`reconcile\` compares the roll-ups of each company with its rows every night, and an alert tells of
+differences: [operations.md](operations.md#the-roll-ups).
+`;
+
+/** The text of docs/correctness.md. */
+export function correctnessDocument(): string {
+  const sections = searches.map(({ name, command, what, result }) => {
+    const found = JSON.parse(readFileSync(path.join(resultsDirectory, `${name}.json`), 'utf8')) as Result;
+    return `## \`${command}\`\n\n${what}\n\nAt commit ${found.commit}, ${found.date}: **${result(found)}**.\n`;
+  });
+  return `${introduction}${sections.join('\n')}${end}`;
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal-page.ts';
+import { startPortalProduct } from '../support/portal-product.ts';
+import { manyContractors } from '../support/portal-world.ts';
+import { load } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const days = 'fromDate=2026-01-01&toDate=2026-12-31';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([startBrowser(), startPortalProduct()]);
+  await load(product.databaseUrl, manyContractors());
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+}, 60_000);
+
+const openView = (search: string, companyId = 'acme', options: object = {}) =>
+  openPortalView(browser, product.url, search, options, companyId);
+const searchOf = (page: Page) => new URL(page.url()).search;
+
+describe('the address', () => {
+  it('has report, filters, order and page, so that a link shows a colleague the same', async () => {
+    const { page } = await openView(`?report=payments&${days}`);
+    await page.getByRole('button', { name: 'Status:' }).click();
+    await page.getByRole('checkbox', { name: 'Failed' }).check();
+    await page.getByRole('checkbox', { name: 'Paid' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Team:' }).click();
+    await page.getByRole('checkbox', { name: 'Build' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+    await page.getByRole('combobox').selectOption('10');
+    await untilRows(page, 6);
+    expect(searchOf(page)).toBe(
+      `?report=payments&${days}&teamIds=build&scheduledPaymentStatuses=failed&scheduledPaymentStatuses=paid` +
+        '&sortField=budget&itemsPerPage=10',
+    );
+    const colleague = await openView(searchOf(page));
+    expect(await rowsOf(colleague.page)).toEqual(await rowsOf(page));
+    expect(await colleague.page.getByRole('button', { name: 'Team:' }).innerText()).toBe('Build');
+    await colleague.page.close();
+    await page.close();
+  });
+
+  it('is kept by a reload, which asks for the secret again, and forgotten by signing out', async () => {
+    const { page } = await openView(`?report=timesheets&${days}&sortField=trackedTime&sortOrder=desc`);
+    await untilRows(page, 2, 'Timesheets');
+    await page.reload();
+    await signIn(page);
+    await untilRows(page, 2, 'Timesheets');
+    expect(await page.locator('th[aria-sort=descending]').innerText()).toBe('Tracked');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Look at your reports' }).waitFor();
+    expect(searchOf(page)).toBe('');
+    await page.close();
+  });
+
+  it('goes back and forward through what was shown', async () => {
+    const { page } = await openView(`?report=payments&${days}`);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await untilRows(page, 5);
+    await page.getByRole('button', { name: 'Timesheets' }).click();
+    await untilRows(page, 2, 'Timesheets');
+    await page.goBack();
+    await untilRows(page, 5);
+    await page.goBack();
+    await untilRows(page, 25);
+    await page.goForward();
+    await untilRows(page, 5);
+    await page.close();
+  });
+
+  it('of a report keeps days, teams and contractors in the other one', async () => {
+    const { page } = await openView(`?report=payments&${days}&teamIds=build&scheduledPaymentStatuses=paid&page=1`);
+    await page.getByRole('button', { name: 'Timesheets' }).click();
+    await untilRows(page, 1, 'Timesheets');
+    expect(searchOf(page)).toBe(`?report=timesheets&${days}&teamIds=build`);
+    await page.close();
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['en-GB', '15 Mar 2026'],
+    ['en-US', 'Mar 15 2026'],
+  ])('that is typed is one request, and is shown in the order of %s', async (locale, shown) => {
+    const { page, asked } = await openView(`?report=payments&fromDate=2025-11-30&toDate=2026-12-31`, 'acme', {
+      locale,
+    });
+    await page.locator('.bars').waitFor();
+    asked.length = 0;
+    // Time stands still, so that a busy machine can't make a pause between two keys.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.getByLabel('From', { exact: true }).focus();
+    await page.keyboard.type('03152026');
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1_000);
+    await page.getByRole('heading', { name: new RegExp(`^Scheduled payments, ${shown} to `) }).waitFor();
+    expect(asked.map(({ searchParams }) => [searchParams.get('fromDate'), searchParams.has('page')])).toEqual([
+      ['2026-03-15', true],
+      ['2026-03-15', false],
+    ]);
+    await page.close();
+  });
+});
+
+describe('the names to filter by', () => {
+  it('are all of the range, found without their accents, and have ids to copy', async () => {
+    const { page, asked } = await openView(`?report=payments&${days}`, 'many');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('.bars').waitFor();
+    asked.length = 0;
+    expect((await rowsOf(page)).map((row) => row[3])).not.toContain('Łukasz Żółć');
+    await page.getByRole('button', { name: 'Contractor:' }).click();
+    await page.locator('.boxes').waitFor();
+    const boxes = page.locator('.boxes').getByRole('checkbox');
+    expect(await boxes.count()).toBe(40);
+    // The summary of the chart has them all.
+    expect(asked).toEqual([]);
+    await page.getByRole('searchbox').fill('lukasz zolc');
+    await until('one name', async () => (await boxes.count()) === 1);
+    await page.getByRole('button', { name: 'Copy id of Łukasz Żółć' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('person-39');
+    await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).check();
+    await untilRows(page, 1);
+    expect((await rowsOf(page))[0]?.[3]).toBe('Łukasz Żółć');
+    await page.getByRole('searchbox').fill('nobody');
+    await page.getByText('No contractor of these days has that name.').waitFor();
+    await page.close();
+  });
+
+  it('are there for a filter of an address that shows nothing, and for timesheets', async () => {
+    const { page } = await openView(
+      `?report=payments&${days}&contractorIds=person-3&scheduledPaymentStatuses=deleted`,
+      'many',
+    );
+    await page.getByText('Nothing matches.').waitFor();
+    await page.getByRole('button', { name: 'Contractor: Given 3 Family' }).waitFor();
+    await page.close();
+    const timesheets = await openView(`?report=timesheets&${days}&teamIds=build`);
+    await timesheets.page.getByRole('button', { name: 'Contractor:' }).click();
+    await timesheets.page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
+    await timesheets.page.close();
+  });
+});

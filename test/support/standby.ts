@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startLocalPostgres } from '../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../local/postgres/postgres.ts';
+import { withClient } from './database.ts';
+
+/** A copy of a running primary, as a base backup makes it, that then follows it. */
+export async function startStandby(
+  primary: LocalPostgres,
+  primaryDirectory: string,
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<LocalPostgres> {
+  const [from, to] = [primaryDirectory, directory].map((folder) => path.join(folder, 'postgres')) as [string, string];
+  await mkdir(directory);
+  await withClient(primary.urlOf('postgres'), async (client) => {
+    await client.query(`select pg_backup_start('standby', true)`);
+    await promisify(execFile)('cp', ['-a', from, to]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await writeFile(path.join(to, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o644 });
+  });
+  await rm(path.join(to, 'postmaster.pid'));
+  await writeFile(path.join(to, 'standby.signal'), '', { mode: 0o644 });
+  const { port, password } = new URL(primary.urlOf('postgres'));
+  return startLocalPostgres(directory, {
+    ...settings,
+    primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}`,
+  });
+}
