@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { en, Faker } from '@faker-js/faker';
+import { allOrders, shuffledOrder } from './orders.ts';
+import type { Order } from './orders.ts';
+import { scenarios, sessions } from './sessions.ts';
+import type { SessionName } from './sessions.ts';
+
+export const usage = `Usage: npm run test:interleavings [-- OPTIONS]
+
+Runs sessions on a Postgres of its own, in every order of their steps, and checks after each step what readers see.
+
+  --sample COUNT   so many orders of three to five sessions at random, in place of every order of each scenario
+  --seed NUMBER    of that choice; 1 unless given
+  --only SESSIONS  every order of these, as in insert,rename,contract
+  --order NUMBERS  of --only, this order alone, as in 001122012
+  --record         writes the result, for docs/correctness.md`;
+
+export type Run = { names: SessionName[]; order: Order };
+
+export type Options = { title: string; runs: Iterator<Run>; record: boolean };
+
+export const maxSessions = 5;
+
+/** @throws Error with a message that explains it */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string' },
+      order: { type: 'string' },
+      record: { type: 'boolean', default: false },
+    },
+  });
+  const { sample, seed, only, order, record } = values;
+  if (sample !== undefined) {
+    return { title: `${sample} orders of seed ${seed}`, runs: sampled(Number(sample), Number(seed)), record };
+  }
+  const names = only?.split(',').map(sessionName);
+  if (names && order !== undefined) {
+    return { title: 'one order', runs: [{ names, order: Array.from(order, Number) }].values(), record };
+  }
+  return { title: 'every order', runs: everyOrder(names ? [names] : scenarios), record };
+}
+
+function* everyOrder(of: SessionName[][]): Generator<Run> {
+  for (const names of of) for (const order of allOrders(stepsOf(names))) yield { names, order };
+}
+
+/** Sessions of all kinds meet, by threes to fives. */
+function* sampled(count: number, seed: number): Generator<Run> {
+  const { helpers } = new Faker({ locale: en, seed });
+  for (let index = 0; index < count; index += 1) {
+    const names = helpers.arrayElements(Object.keys(sessions) as SessionName[], { min: 3, max: maxSessions });
+    yield { names, order: shuffledOrder(stepsOf(names), (order) => helpers.shuffle(order)) };
+  }
+}
+
+function stepsOf(names: SessionName[]): number[] {
+  return names.map((name) => sessions[name].length);
+}
+
+function sessionName(name: string): SessionName {
+  if (name in sessions) return name as SessionName;
+  throw new Error(`${name} is none of ${Object.keys(sessions).join(', ')}`);
+}

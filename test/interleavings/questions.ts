@@ -1,0 +1,34 @@
+import type { Question } from '../support/reckoning.ts';
+import { statuses } from '../support/reckoning.ts';
+
+/** The whole span, with the filters and order that are given besides. */
+const question = (given: Partial<Question>): Question => ({
+  companyId: 'acme',
+  teamIds: [],
+  contractorIds: [],
+  statuses: [],
+  fromDate: '2024-02-10',
+  toDate: '2025-03-05',
+  sortField: 'contract',
+  sortOrder: 'asc',
+  page: 1,
+  itemsPerPage: 3,
+  ...given,
+});
+
+export const paymentQuestions = [
+  question({ sortField: 'scheduledPaymentOn', sortOrder: 'desc' }),
+  question({ sortField: 'contractor', page: 2 }),
+  question({ companyId: 'rival', sortField: 'contract' }),
+  question({ sortField: 'budget', teamIds: ['design'] }),
+  question({ sortField: 'paidAmount', contractorIds: ['ana'], statuses: ['paid', 'processing'] }),
+  question({ sortField: 'scheduledPaymentStatus', statuses: [...statuses], toDate: '2024-12-31' }),
+  question({ companyId: 'rival', sortField: 'scheduledPaymentOn', fromDate: '2024-03-03', toDate: '2024-03-31' }),
+];
+
+export const timesheetQuestions = [
+  question({ sortField: 'contract' }),
+  question({ sortField: 'contractor', sortOrder: 'desc', fromDate: '2024-03-12', toDate: '2024-12-30' }),
+  question({ sortField: 'activity', teamIds: ['design', 'sales'] }),
+  question({ sortField: 'billableAmount', itemsPerPage: 1, page: 2 }),
+];

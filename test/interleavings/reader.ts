@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { createDatabaseServers } from '../../services/reporting/reports/database-servers.ts';
+import { createReports, plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import type { Report } from '../../services/reporting/reports/report.ts';
+import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
+import { timesheets } from '../../services/reporting/reports/timesheets.ts';
+import { reckonPayments, reckonTimesheets } from '../support/reckoning.ts';
+import type { Question, World } from '../support/reckoning.ts';
+import { paymentQuestions, timesheetQuestions } from './questions.ts';
+import { contentOf, seenBy } from './rows.ts';
+
+/** What the readers of one database have seen so far. */
+export type History = {
+  /** The content of each version of a company's data. */
+  contents: Map<string, string>;
+  /** The newest version of each company. */
+  newest: Map<string, bigint>;
+  /** The answer with each etag. */
+  answers: Map<string, string>;
+};
+
+/** Holds everything that the transaction of its connection sees against each other. */
+export type Reader = (isNewest: boolean) => Promise<void>;
+
+const companies = ['acme', 'rival'];
+
+export async function createReader(client: pg.Client, history: History): Promise<Reader> {
+  await client.query(plannerSettings);
+  // A pool that lends the one connection whose transaction has the snapshot.
+  const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
+  const servers = createDatabaseServers({ pages: lent, exports: lent }, [], pino({ enabled: false }));
+  const runReport = createReports(servers, 1_000_000, new Registry());
+  let turn = 0;
+
+  const ask = async <SortField extends string>(
+    report: Report<SortField>,
+    { statuses, ...question }: Question,
+    expected: object,
+  ) => {
+    const conditions = { ifMatch: [], ifNoneMatch: [], leastVersion: '' };
+    const request = { ...question, ...conditions, scheduledPaymentStatuses: statuses as never[] };
+    const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
+    const text = json.toString();
+    assert.deepEqual(JSON.parse(text), expected, `${report.definition.name} ${JSON.stringify(question)}`);
+    assert.equal(text, history.answers.get(etag) ?? text, 'one etag, two answers');
+    history.answers.set(etag, text);
+    const polled = await runReport(report, { ...request, ifNoneMatch: [etag] }, AbortSignal.timeout(20_000));
+    assert.equal(polled.json.length, 0, 'an etag is not recognized');
+  };
+
+  return async (isNewest) => {
+    const { world, differences, versions } = await seenBy(client, companies);
+    assert.deepEqual(differences, [], 'the roll-ups differ from the rows');
+    for (const companyId of companies) compareVersion(history, companyId, versions[companyId] ?? 0n, world, isNewest);
+    const payments = at(paymentQuestions, turn);
+    const sheets = at(timesheetQuestions, turn);
+    turn += 1;
+    await ask(scheduledPayments, payments, reckonPayments(world, payments));
+    await ask(timesheets, sheets, reckonTimesheets(world, sheets));
+  };
+}
+
+/** A version has one content, and what is newest has no version that is older than another. */
+function compareVersion(
+  { contents, newest }: History,
+  companyId: string,
+  version: bigint,
+  world: World,
+  isNewest: boolean,
+): void {
+  const key = `${companyId} ${version}`;
+  const content = contentOf(world, companyId);
+  assert.equal(content, contents.get(key) ?? content, `the data of ${companyId} changed and their version did not`);
+  contents.set(key, content);
+  if (!isNewest) return;
+  assert.ok(version >= (newest.get(companyId) ?? 0n), `the version of ${companyId} went back`);
+  newest.set(companyId, version);
+}
+
+function at(questions: Question[], turn: number): Question {
+  const found = questions[turn % questions.length];
+  if (!found) throw new Error('there are no questions');
+  return found;
+}
