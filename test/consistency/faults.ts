@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from '../support/database.ts';
+import type { Lab } from './lab.ts';
+
+/** What happens while writers write and readers read. */
+export const faults: Record<string, (lab: Lab) => Promise<void>> = {
+  'nothing fails': async () => sleep(2_000),
+  'a reporting process is killed': async ({ cluster, replace }) => {
+    const [pod] = cluster.pods('reporting');
+    if (pod) await replace(pod);
+  },
+  'a reporting process hangs': async ({ cluster }) => {
+    const [pod] = cluster.pods('reporting');
+    pod?.child.process.kill('SIGSTOP');
+    await sleep(2_000);
+    pod?.child.process.kill('SIGCONT');
+  },
+  'a gateway is killed': async ({ cluster }) => {
+    const [pod] = cluster.pods('gateway');
+    if (pod) await cluster.kill(pod);
+    await cluster.add('gateway');
+  },
+  'Postgres is killed and restarted': ({ servers }) => servers.restartPrimary(),
+  'the standby is promoted': ({ servers }) => servers.promote(),
+  'Redis is gone': async ({ redis }) => {
+    await redis.stop();
+    await sleep(1_000);
+    await redis.start();
+  },
+  'the roll-ups are rebuilt': async ({ servers }) => {
+    for (let times = 0; times < 5; times += 1) {
+      // A writer that changes days and then payments deadlocks with it; one of them fails.
+      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_roll_ups()').catch(() => undefined);
+      await sleep(200);
+    }
+  },
+};

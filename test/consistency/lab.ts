@@ -1,0 +1,76 @@
+import { startCluster } from '../support/cluster.ts';
+import type { Cluster, Pod } from '../support/cluster.ts';
+import { grantRoles } from '../../migrate/roles.ts';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { serviceUrls } from '../../local/service-urls.ts';
+import { query } from '../support/database.ts';
+import { load } from '../support/product.ts';
+import { startRedis } from '../support/redis.ts';
+import type { RedisServer } from '../support/redis.ts';
+import type { World } from '../support/reckoning.ts';
+import { company, together, tokenOf } from '../support/world.ts';
+import { filesOf } from '../support/worlds.ts';
+import { startServers } from './servers.ts';
+import type { Servers } from './servers.ts';
+import { countsTable } from './writers.ts';
+
+/** The product as it runs in production: a primary and a standby, Redis, auth, three of reporting, two gateways. */
+export type Lab = {
+  servers: Servers;
+  redis: RedisServer;
+  cluster: Cluster;
+  tokens: Record<string, string>;
+  /** Has the third reporting process read from the standby, or from the primary as the others do. */
+  readFromStandby: (reads: boolean) => Promise<void>;
+  /** Kills a reporting process and starts another one that reads from the same server. */
+  replace: (pod: Pod) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const settings = { LOG_LEVEL: 'error', AUTH_DEADLINE_MS: '2000', REPORTING_DEADLINE_MS: '3000' };
+
+export async function startLab(directory: string, rows: World): Promise<Lab> {
+  const redis = await startRedis();
+  const servers = await startServers(directory, async (databaseUrl) => {
+    await migrateUp(databaseUrl, schemas);
+    await load(databaseUrl, together(company('acme'), company('rival')));
+    await load(databaseUrl, filesOf(rows));
+    await query(databaseUrl, countsTable);
+    await grantRoles(databaseUrl, serviceUrls(databaseUrl));
+  });
+  const cluster = await startCluster(servers.urls.primary, { ...settings, REDIS_URL: redis.url });
+  const standbyUrl = serviceUrls(servers.urls.standby).reporting;
+  let standbyReader: Pod | undefined;
+  const addReader = async (reads: boolean) => {
+    const pod = await cluster.add('reporting', reads ? { DATABASE_URL: standbyUrl } : {});
+    if (reads) standbyReader = pod;
+  };
+  const replace = async (pod: Pod) => {
+    await cluster.kill(pod);
+    await addReader(pod === standbyReader);
+  };
+  for (const kind of ['auth', 'reporting', 'reporting', 'reporting', 'gateway', 'gateway'] as const)
+    await cluster.add(kind);
+  const tokens: Record<string, string> = {};
+  for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(cluster.urls.requests, id);
+  return {
+    servers,
+    redis,
+    cluster,
+    tokens,
+    replace,
+    readFromStandby: async (reads) => {
+      if (reads === (standbyReader !== undefined)) return;
+      const pod = standbyReader ?? cluster.pods('reporting')[0];
+      standbyReader = undefined;
+      if (pod) await cluster.kill(pod);
+      await addReader(reads);
+    },
+    stop: async () => {
+      await cluster.stop();
+      await servers.stop();
+      await redis.stop();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { en, Faker } from '@faker-js/faker';
+import fc from 'fast-check';
+import { recordResult } from '../support/record-result.ts';
+import { paymentSortFields, questions, timesheetSortFields } from '../support/worlds.ts';
+import { check } from './checker.ts';
+import { faults } from './faults.ts';
+import type { History } from './history.ts';
+import { initialRows, parts } from './initial-rows.ts';
+import { startLab } from './lab.ts';
+import type { Lab } from './lab.ts';
+import { readOptions, usage } from './options.ts';
+import type { Options } from './options.ts';
+import { runRound } from './round.ts';
+import { rowsOf } from './states.ts';
+
+const { seed, seconds, answers, record } = options();
+const faker = new Faker({ locale: en, seed });
+const history: History = {
+  writers: parts.map((part) => ({
+    companies: part.companyId === null ? ['acme', 'rival'] : [part.companyId],
+    commits: [{ sentAt: 0, confirmedAt: 0, rows: initialRows(part, faker) }],
+  })),
+  answers: [],
+  isOneServer: true,
+};
+const counts = { rounds: 0, commits: 0, answers: 0, wrong: 0 };
+console.log(`seed ${seed}`);
+const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-consistency-'));
+let lab: Lab | undefined;
+const stop = async () => {
+  await lab?.stop();
+  await rm(directory, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().finally(() => process.exit(130)));
+try {
+  lab = await startLab(directory, rowsOf(history, [0, 0, 0, 0]));
+  await runRounds(lab);
+} finally {
+  await stop();
+}
+console.log(JSON.stringify(counts));
+if (record) await recordResult('consistency', { seed, ...counts });
+process.exitCode = counts.wrong > 0 ? 1 : 0;
+
+/** Each round has a failure, and is checked as a whole before the next one begins where it ended. */
+async function runRounds(running: Lab): Promise<void> {
+  const asked = {
+    payments: fc.sample(questions(paymentSortFields), { seed, numRuns: 40 }),
+    timesheets: fc.sample(questions(timesheetSortFields), { seed, numRuns: 30 }),
+    tokens: running.tokens,
+  };
+  let left: string[] = [];
+  let spentMs = 0;
+  while (spentMs < seconds * 1_000 || counts.answers < answers) {
+    if (left.length === 0) left = faker.helpers.shuffle(Object.keys(faults));
+    const fault = left.pop() ?? '';
+    history.isOneServer = faker.datatype.boolean();
+    await running.readFromStandby(!history.isOneServer);
+    const begunAt = performance.now();
+    const unexpected = await runRound(running, history, asked, faults[fault] ?? (async () => undefined), faker);
+    spentMs += performance.now() - begunAt;
+    report(fault, unexpected);
+  }
+}
+
+function report(fault: string, unexpected: string[]): void {
+  const violations = check(history);
+  const commits = history.writers.reduce((sum, writer) => sum + writer.commits.length - 1, 0);
+  for (const { reason, answer } of violations.slice(0, 3)) console.log(`WRONG: ${reason}\n${JSON.stringify(answer)}`);
+  for (const response of unexpected.slice(0, 3)) console.log(`UNEXPECTED: ${response}`);
+  const source = history.isOneServer ? 'one server' : 'two servers';
+  console.log(`${history.answers.length} answers, ${commits} commits, ${violations.length} wrong: ${fault}, ${source}`);
+  counts.rounds += 1;
+  counts.commits += commits;
+  counts.answers += history.answers.length;
+  counts.wrong += violations.length + unexpected.length;
+  history.answers = [];
+  for (const writer of history.writers) writer.commits = writer.commits.slice(-1);
+}
+
+function options(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : ''}\n${usage}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faker } from '@faker-js/faker';
+import type { Question } from '../support/reckoning.ts';
+import { paymentsPath, timesheetsPath } from '../support/world.ts';
+import type { Answer, History } from './history.ts';
+
+const paths = { payments: paymentsPath, timesheets: timesheetsPath };
+const mediaTypes = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+/** What is asked again and again, and by which token. */
+export type Asked = { payments: Question[]; timesheets: Question[]; tokens: Record<string, string> };
+
+type Call = Pick<Answer, 'report' | 'format' | 'question'>;
+
+/**
+ * Sends one request after another and records the answers: pages, walks through all pages, files, and each of them again
+ * with the etag of the answer that the caller has. Returns the statuses that are neither an answer nor a refusal.
+ */
+export async function read(
+  caller: number,
+  url: string,
+  asked: Asked,
+  { answers }: History,
+  faker: Faker,
+  stopped: AbortSignal,
+): Promise<string[]> {
+  const unexpected: string[] = [];
+  const cached = new Map<string, { etag: string; body: string }>();
+
+  const ask = async (call: Call): Promise<Answer | undefined> => {
+    const key = JSON.stringify(call);
+    const known = cached.get(key);
+    const sentAt = performance.now();
+    const response = await fetch(`${url}${paths[call.report]}?${queryOf(call)}`, {
+      headers: {
+        Authorization: `Bearer ${asked.tokens[call.question.companyId]}`,
+        Accept: mediaTypes[call.format],
+        ...(known && { 'If-None-Match': known.etag }),
+      },
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    const receivedAt = performance.now();
+    const etag = response.headers.get('etag');
+    if (response.status === 304 && known) {
+      return record({ ...call, caller, sentAt, receivedAt, ...known });
+    }
+    if (response.status === 200) {
+      if (etag !== null) cached.set(key, { etag, body: text });
+      return record({ ...call, caller, sentAt, receivedAt, etag, body: text });
+    }
+    // Two exports of a company run at once; whatever fails meanwhile is a 503.
+    const isRefusal = response.status === 503 || (response.status === 429 && call.format !== 'json');
+    if (!isRefusal) unexpected.push(`${response.status} ${text.slice(0, 200)}`);
+    await sleep(20);
+    return undefined;
+  };
+  const record = (answer: Answer) => {
+    answers.push(answer);
+    return answer;
+  };
+
+  const isStopped = () => stopped.aborted;
+  while (!isStopped()) {
+    const call = randomCall(asked, faker);
+    try {
+      const answer = await ask(call);
+      const pagesCount = call.format === 'json' && answer ? pagesIn(answer.body) : 0;
+      if (pagesCount > 1 && faker.number.int(3) === 0) {
+        for (let page = 2; page <= pagesCount + 1 && !isStopped(); page += 1) {
+          await ask({ ...call, question: { ...call.question, page } });
+        }
+      }
+    } catch {
+      // A connection that broke off: no answer.
+      await sleep(20);
+    }
+  }
+  return unexpected;
+}
+
+function randomCall(asked: Asked, { helpers }: Faker): Call {
+  const report = helpers.arrayElement(['payments', 'timesheets'] as const);
+  const question = helpers.arrayElement(asked[report]);
+  const format = helpers.weightedArrayElement([
+    { weight: 18, value: 'json' as const },
+    { weight: 1, value: 'csv' as const },
+    { weight: 1, value: 'ndjson' as const },
+  ]);
+  return { report, format, question };
+}
+
+function queryOf({ report, format, question }: Call): string {
+  const { companyId: _, statuses, page, itemsPerPage, teamIds, contractorIds, ...plain } = question;
+  const query = new URLSearchParams(plain);
+  for (const id of teamIds) query.append('teamIds', id);
+  for (const id of contractorIds) query.append('contractorIds', id);
+  if (report === 'payments') for (const status of statuses) query.append('scheduledPaymentStatuses', status);
+  if (format === 'json') {
+    query.set('page', String(page));
+    query.set('itemsPerPage', String(itemsPerPage));
+  }
+  return query.toString();
+}
+
+function pagesIn(body: string): number {
+  return (JSON.parse(body) as { pagination: { pagesCount: number } }).pagination.pagesCount;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faker } from '@faker-js/faker';
+import { Faker as NewFaker, en } from '@faker-js/faker';
+import type { Lab } from './lab.ts';
+import { read } from './readers.ts';
+import type { Asked } from './readers.ts';
+import type { History } from './history.ts';
+import { write } from './writers.ts';
+
+const callers = 8;
+
+/** Has writers and readers at work for a while, and the failure amid that. Returns statuses that should not have been. */
+export async function runRound(
+  lab: Lab,
+  history: History,
+  asked: Asked,
+  fail: (lab: Lab) => Promise<void>,
+  faker: Faker,
+): Promise<string[]> {
+  const stop = new AbortController();
+  const ownFaker = () => new NewFaker({ locale: en, seed: faker.number.int(1_000_000_000) });
+  const writing = history.writers.map((writer, number) =>
+    write(writer, number, () => lab.servers.primaryUrl('reports'), ownFaker(), stop.signal),
+  );
+  const reading = Array.from({ length: callers }, (_, caller) =>
+    read(caller, lab.cluster.urls.requests, asked, history, ownFaker(), stop.signal),
+  );
+  try {
+    await sleep(2_000);
+    await fail(lab);
+    await sleep(3_000);
+  } finally {
+    stop.abort();
+  }
+  const [unexpected] = await Promise.all([Promise.all(reading), Promise.all(writing)]);
+  return unexpected.flat();
+}
