@@ -1,0 +1,40 @@
+"""Loads both reports into a DuckDB file, with exact decimals. pip install duckdb requests"""
+
+import os
+
+import duckdb
+import requests
+
+base = os.environ.get("BASE_URL", "http://localhost:8080")
+token = requests.post(
+    f"{base}/auth/oauth/token",
+    data={"grant_type": "client_credentials"},
+    auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"]),
+)
+token.raise_for_status()
+headers = {"Authorization": f"Bearer {token.json()['access_token']}", "Accept": "application/x-ndjson"}
+dates = {"fromDate": "2026-01-01", "toDate": "2026-12-31"}
+
+for report in ["scheduled-payments", "timesheets"]:
+    url = f"{base}/api/v1/external/reports/client/{report}/list"
+    # An incomplete export raises an error.
+    with requests.get(url, dates, headers=headers, stream=True) as export, open(f"{report}.ndjson", "wb") as file:
+        export.raise_for_status()
+        for chunk in export.iter_content(1_048_576):
+            file.write(chunk)
+
+database = duckdb.connect("reports.duckdb")
+database.execute("""
+    create or replace table scheduled_payments as
+    select * replace (cast(amount as decimal(18, 2)) as amount, cast("paidAmount" as decimal(18, 2)) as "paidAmount")
+    from read_ndjson('scheduled-payments.ndjson');
+
+    create or replace table timesheets as
+    select contract, statistics, cast(statistics."billableAmount" as decimal(18, 2)) as "billableAmount"
+    from read_ndjson('timesheets.ndjson')
+""")
+for report, amount in [("scheduled_payments", "paidAmount"), ("timesheets", "billableAmount")]:
+    query = f"""select coalesce(contract.team.name, 'no team'), sum("{amount}") from {report} group by 1 order by 1"""
+    print(report)
+    for team, total in database.execute(query).fetchall():
+        print(team, total)

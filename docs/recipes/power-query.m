@@ -1,0 +1,28 @@
+// Excel: Data > Get Data > From Other Sources > Blank Query > Advanced Editor. Choose Anonymous when Excel asks for credentials.
+let
+    Base = "http://localhost:8080",
+    ClientId = "CLIENT_ID",
+    ClientSecret = "CLIENT_SECRET",
+    FromDate = "2026-01-01",
+    ToDate = "2026-12-31",
+
+    Answer = Json.Document(Web.Contents(Base, [
+        RelativePath = "auth/oauth/token",
+        Headers = [#"Content-Type" = "application/json"],
+        Content = Json.FromValue([clientId = ClientId, clientSecret = ClientSecret, grantType = "client_credentials"])
+    ])),
+
+    Export = Web.Contents(Base, [
+        RelativePath = "api/v1/external/reports/client/scheduled-payments/list",
+        Query = [fromDate = FromDate, toDate = ToDate],
+        Headers = [Authorization = "Bearer " & Answer[access_token], Accept = "text/csv"]
+    ]),
+
+    Rows = Table.PromoteHeaders(Csv.Document(Export, [Delimiter = ",", Encoding = TextEncoding.Utf8, QuoteStyle = QuoteStyle.Csv])),
+    Payments = Table.TransformColumnTypes(
+        Rows,
+        {{"amount", Currency.Type}, {"paidAmount", Currency.Type}, {"scheduledPaymentOn", type datetimezone}},
+        "en-US"
+    )
+in
+    Payments

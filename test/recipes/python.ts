@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { house } from '../support/command.ts';
+
+const requirements = path.join(house, 'test/recipes/requirements.txt');
+const environment = path.join(house, 'node_modules/.cache/recipes');
+
+/** Folder of the programs of a virtual environment that has the packages of requirements.txt. It is made once. */
+export async function pythonPrograms(): Promise<string> {
+  const programs = path.join(environment, 'bin');
+  const mark = path.join(environment, 'installed.txt');
+  const wanted = await readFile(requirements, 'utf8');
+  if ((await readFile(mark, 'utf8').catch(() => '')) !== wanted) {
+    await run('python3', '-m', 'venv', '--clear', environment);
+    await run(path.join(programs, 'pip'), 'install', '--quiet', '--requirement', requirements);
+    await writeFile(mark, wanted);
+  }
+  return programs;
+}
+
+async function run(program: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(program, args);
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { demoClient } from '../../local/demo/demo-client.ts';
+import { writeDemoData } from '../../local/demo/demo-data.ts';
+import { importDirectory } from '../../local/import/import-directory.ts';
+import { house, runCommand } from '../support/command.ts';
+import { exported } from '../support/exports.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { installed } from '../support/installed.ts';
+import { startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { demoToken } from '../support/started.ts';
+import { demoAmounts } from './demo-amounts.ts';
+import type { Amounts } from './demo-amounts.ts';
+import { pythonPrograms } from './python.ts';
+
+const recipes = path.join(house, 'docs/recipes');
+
+let product: Product;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let programs: string;
+let expected: { paid: Amounts; billable: Amounts };
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  programs = await pythonPrograms();
+  product = await startProduct();
+  const data = path.join(temporary.directory, 'data');
+  await writeDemoData(data);
+  await importDirectory(data, product.databaseUrl);
+  expected = await demoAmounts(data);
+}, 600_000);
+afterAll(async () => {
+  await product.stop();
+  await temporary.remove();
+});
+
+it('curl with jq shows what each team was paid', async () => {
+  await installed('jq', 'jq');
+  expect(amountsIn(await run('bash', 'curl-jq.sh'))).toEqual(expected.paid);
+});
+
+it('pandas shows what each team was paid', async () => {
+  expect(amountsIn(await run(path.join(programs, 'python'), 'pandas_report.py'))).toEqual(expected.paid);
+});
+
+it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports', async (recipe) => {
+  const [payments = '', timesheets = ''] = (await run(path.join(programs, 'python'), recipe)).split('timesheets\n');
+  expect(amountsIn(payments)).toEqual(expected.paid);
+  expect(amountsIn(timesheets)).toEqual(expected.billable);
+});
+
+it('Airbyte reads both reports by its YAML', async () => {
+  const settings = { client_id: demoClient.clientId, client_secret: demoClient.clientSecret };
+  const stream = (name: string) => ({
+    stream: { name, json_schema: {}, supported_sync_modes: ['full_refresh'] },
+    sync_mode: 'full_refresh',
+    destination_sync_mode: 'overwrite',
+  });
+  const directory = await writeFiles(temporary.directory, {
+    'config.json': JSON.stringify({
+      ...settings,
+      base_url: product.url,
+      from_date: '2026-01-01',
+      to_date: '2026-12-31',
+    }),
+    'catalog.json': JSON.stringify({ streams: [stream('scheduled_payments'), stream('timesheets')] }),
+  });
+  const config = path.join(directory, 'config.json');
+  const catalog = path.join(directory, 'catalog.json');
+  const program = path.join(programs, 'source-declarative-manifest');
+  const output = await run(
+    program,
+    'read',
+    '--config',
+    config,
+    '--catalog',
+    catalog,
+    '--manifest-path',
+    'airbyte.yaml',
+  );
+  const records = output
+    .split('\n')
+    .filter((line) => line.includes('"type":"RECORD"'))
+    .map((line) => (JSON.parse(line) as { record: { stream: string; data: RecordData } }).record);
+  const sum = (of: string, amount: (data: RecordData) => number | undefined) => {
+    const sums: Amounts = {};
+    for (const { data } of records.filter(({ stream }) => stream === of)) {
+      const team = data.contract.team?.name ?? 'no team';
+      sums[team] = (sums[team] ?? 0) + Math.round((amount(data) ?? NaN) * 100);
+    }
+    return sums;
+  };
+  expect(sum('scheduled_payments', ({ paidAmount }) => paidAmount)).toEqual(expected.paid);
+  expect(sum('timesheets', ({ statistics }) => statistics?.billableAmount)).toEqual(expected.billable);
+});
+
+it("Grafana's query asks for columns that there are", async () => {
+  const query = JSON.parse(await readFile(path.join(recipes, 'grafana-query.json'), 'utf8')) as GrafanaQuery;
+  const dates = { fromDate: '2026-01-01', toDate: '2026-01-31' };
+  const token = await demoToken(product);
+  const { text } = await exported(
+    `${product.url}${query.url}`,
+    dates,
+    token,
+    query.url_options.headers[0]?.value ?? '',
+  );
+  expect(query.url_options.params.map(({ key }) => key)).toEqual(Object.keys(dates));
+  expect(text.split('\r\n')[0]?.split(',')).toEqual(
+    expect.arrayContaining(query.columns.map(({ selector }) => selector)),
+  );
+});
+
+type RecordData = {
+  contract: { team?: { name: string } | null };
+  paidAmount?: number;
+  statistics?: { billableAmount: number };
+};
+type GrafanaQuery = {
+  url: string;
+  url_options: { params: { key: string }[]; headers: { value: string }[] };
+  columns: { selector: string }[];
+};
+
+/** Runs a recipe in a folder of its own; what it printed. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const directory = await writeFiles(temporary.directory, {});
+  const paths = args.map((arg) => (/\.(sh|py|yaml)$/.test(arg) ? path.join(recipes, arg) : arg));
+  const { status, stdout, stderr } = await runCommand(
+    'sh',
+    ['-c', 'cd "$0" && exec "$@"', directory, program, ...paths],
+    {
+      HOME: directory,
+      BASE_URL: product.url,
+      CLIENT_ID: demoClient.clientId,
+      CLIENT_SECRET: demoClient.clientSecret,
+    },
+  );
+  if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return stdout;
+}
+
+/** Lines of a team and an amount, in cents. */
+function amountsIn(output: string): Amounts {
+  const lines = Array.from(output.matchAll(/^(.+) ([\d.]+)$/gm), ([, team = '', amount]) => [
+    team,
+    Math.round(Number(amount) * 100),
+  ]);
+  return Object.fromEntries(lines) as Amounts;
+}
