@@ -1,0 +1,73 @@
+import { query } from '../support/database.ts';
+
+type Node = { host: string; port: number };
+
+/** The URLs of a running cluster's nodes, the coordinator first. */
+export async function nodesOf(coordinatorUrl: string): Promise<string[]> {
+  const workers = await query<Node>(
+    coordinatorUrl,
+    `select nodename as host, nodeport as port from pg_dist_node
+     where groupid > 0 and noderole = 'primary' and isactive order by nodeid`,
+  );
+  return [coordinatorUrl, ...workers.map((node) => urlOf(coordinatorUrl, node))];
+}
+
+/**
+ * A database on each node, which together are a cluster of their own; the coordinator's URL. The coordinator's may be filled
+ * before it gets the extension.
+ */
+export async function createCitusDatabase(
+  nodes: string[],
+  name: string,
+  fill: (databaseUrl: string) => Promise<void> = async () => undefined,
+): Promise<string> {
+  const urls = nodes.map((node) => inDatabase(node, name));
+  for (const [index, node] of nodes.entries()) {
+    await query(node, `create database ${name}`);
+    if (index === 0) await fill(urls[0] ?? '');
+    await query(urls[index] ?? '', 'create extension citus');
+  }
+  const [coordinator = '', ...workers] = urls;
+  const [known] = await query<Node>(
+    nodes[0] ?? '',
+    'select nodename as host, nodeport as port from pg_dist_node where groupid = 0',
+  );
+  const own = known ?? nodeOf(coordinator);
+  await query(coordinator, 'select citus_set_coordinator_host($1, $2)', [own.host, own.port]);
+  for (const { host, port } of workers.map(nodeOf)) {
+    await query(coordinator, 'select citus_add_node($1, $2)', [host, port]);
+  }
+  // Few, since each is tables to create.
+  for (const url of urls) await query(url, `alter database ${name} set citus.shard_count = 8`);
+  return coordinator;
+}
+
+/** Lets a database be cloned: nobody is connected to it, and Citus' own process stays away. */
+export async function closeDatabase(nodes: string[], name: string): Promise<void> {
+  for (const node of nodes) {
+    await query(node, `alter database ${name} with allow_connections false`);
+    await query(node, 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
+  }
+}
+
+export async function dropDatabases(nodes: string[], names: RegExp): Promise<void> {
+  for (const node of nodes) {
+    const databases = await query<{ name: string }>(node, 'select datname as name from pg_database');
+    for (const { name } of databases.filter((database) => names.test(database.name))) {
+      await query(node, `drop database ${name} with (force)`);
+    }
+  }
+}
+
+function inDatabase(node: string, name: string): string {
+  return Object.assign(new URL(node), { pathname: name }).href;
+}
+
+function urlOf(coordinatorUrl: string, { host, port }: Node): string {
+  return Object.assign(new URL(coordinatorUrl), { hostname: host, port: String(port) }).href;
+}
+
+function nodeOf(url: string): Node {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port || 5432) };
+}

@@ -1,0 +1,102 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { runCommand } from '../support/command.ts';
+import { query } from '../support/database.ts';
+import { dumpTables, rowsOf } from '../support/dump.ts';
+import { load } from '../support/product.ts';
+import { company, person, together } from '../support/world.ts';
+import { createCitusDatabase } from './cluster.ts';
+
+const nodes = (process.env.TEST_POSTGRES_URL ?? '').split(' ');
+let database: string;
+
+beforeAll(async () => {
+  database = await createCitusDatabase(nodes, 'test_000000000000', async (url) => {
+    await migrateUp(url, schemas);
+    await load(url, rows);
+  });
+});
+
+it('npm run migrate -- --distribute moves the rows of a database that got Citus after them, and may be repeated', async () => {
+  const before = rowsOf(await dumpTables(database));
+  const migrate = () => runCommand('node', ['dist/migrate/main.js', '--distribute'], { DATABASE_URL: database });
+  expect(await migrate()).toMatchObject({ status: 0, stderr: '' });
+  const tables = await distributed();
+  expect(tables).toEqual([
+    'companies reference',
+    'contracts by company',
+    'data_versions by company',
+    'payment_periods by company',
+    'payment_totals by company',
+    'people reference',
+    'reconciliations by company',
+    'scheduled_payments by company',
+    'teams by company',
+    'timesheet_days by company',
+    'timesheet_periods by company',
+  ]);
+  expect(rowsOf(await dumpTables(database))).toEqual(before);
+  expect(await query(database, 'select * from reporting.roll_up_differences')).toEqual([]);
+  expect(await migrate()).toMatchObject({ status: 0, stderr: '' });
+  expect(await distributed()).toEqual(tables);
+  expect(rowsOf(await dumpTables(database))).toEqual(before);
+});
+
+it('a person that is renamed gives new versions to the companies that the person works for, on every node', async () => {
+  const versions = async () => {
+    const found = await query<{ id: string; version: string }>(
+      database,
+      'select company_id as id, sum(version)::text as version from reporting.data_versions group by 1',
+    );
+    return new Map(found.map(({ id, version }) => [id, version]));
+  };
+  const before = await versions();
+  await query(database, `update reporting.people set last_name = 'Renamed' where id = 'ana'`);
+  const after = await versions();
+  const renewed = ids.filter((id) => before.get(id) !== after.get(id));
+  expect(renewed).toEqual(ids.slice(0, 6));
+});
+
+it('a foreign key that is deferred is checked on the nodes', async () => {
+  const move = `update reporting.contracts set team_id = 'none' where company_id = 'c0'`;
+  await expect(query(database, move)).rejects.toMatchObject({ code: '23503' });
+});
+
+async function distributed(): Promise<string[]> {
+  const found = await query<{ line: string }>(
+    database,
+    `select c.relname || case p.partmethod when 'n' then ' reference' else ' by company' end as line
+     from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid order by c.relname`,
+  );
+  return found.map(({ line }) => line);
+}
+
+const ids = Array.from({ length: 8 }, (_, n) => `c${n}`);
+
+/** One person works for the first six companies. */
+const rows = together(
+  ...ids.map((id) => company(id)),
+  { people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B')] },
+  {
+    contracts: ids.map((id, n) => ({
+      id: `${id}-contract`,
+      company_id: id,
+      type: 'fixed',
+      title: id,
+      contractor_id: n < 6 ? 'ana' : 'bob',
+      employer_id: 'bob',
+      team_id: null,
+      rate: null,
+    })),
+    scheduled_payments: ids.map((id) => ({
+      id: `${id}-payment`,
+      contract_id: `${id}-contract`,
+      name: 'Milestone',
+      amount: 10,
+      paid_amount: 10,
+      status: 'paid',
+      scheduled_payment_on: '2024-02-29',
+    })),
+  },
+);

@@ -1,0 +1,26 @@
+import { serviceUrls } from '../../local/service-urls.ts';
+import { distribute } from '../../migrate/distribute.ts';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
+import { grantRoles } from '../../migrate/roles.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { templateDatabase } from '../support/database.ts';
+import { startCleaner } from '../support/global-setup.ts';
+import { closeDatabase, createCitusDatabase, dropDatabases, nodesOf } from './cluster.ts';
+
+/** Of this setup and of `createDatabase`. */
+export const ownDatabases = new RegExp(`^(${templateDatabase}|test_[0-9a-f]{12})$`);
+
+/** A distributed database on the cluster at CITUS_URL, which each test file clones on every node. */
+export default async function globalSetup(): Promise<void> {
+  const coordinator = process.env.CITUS_URL;
+  if (!coordinator) throw new Error('CITUS_URL must name the coordinator of a Citus cluster, as its superuser');
+  await startCleaner();
+  const nodes = await nodesOf(coordinator);
+  process.env.TEST_POSTGRES_URL = nodes.join(' ');
+  await dropDatabases(nodes, ownDatabases);
+  const template = await createCitusDatabase(nodes, templateDatabase);
+  await migrateUp(template, schemas);
+  await distribute(template);
+  await grantRoles(template, serviceUrls(template));
+  await closeDatabase(nodes, templateDatabase);
+}
