@@ -68,7 +68,7 @@ export async function startContenders({ product: productDatabase, plain }: Bench
   }
 }
 
-async function fetchToken(url: string, companyId: string): Promise<string> {
+export async function fetchToken(url: string, companyId: string): Promise<string> {
   const response = await fetch(`${url}${paths.token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -14,19 +14,24 @@ export const benchCompanies = [
 
 export const benchSpan = { fromDate: '2024-01-01', toDate: '2025-12-31' };
 
+/** A company and its application `ID-client`, with `benchSecret`. */
+export async function addCompany(client: pg.Client, id: string): Promise<void> {
+  await client.query('insert into reporting.companies (id, name) values ($1, $1)', [id]);
+  await client.query(`insert into auth.users values ($1 || '-user', $1, 'Uma', 'User', 'active')`, [id]);
+  await client.query(
+    `insert into auth.oauth_applications (client_id, secret_hash, user_id, grant_types)
+     values ($1, $2, $3, '{client_credentials}')`,
+    [`${id}-client`, hashClientSecret(`${id}-client`, benchSecret), `${id}-user`],
+  );
+}
+
 /** Fills a migrated database. Deterministic; done in SQL, since it is the reports that are measured. */
 export async function fillBenchDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query('select setseed(0.5)');
   for (const { id, rows, contracts } of benchCompanies) {
-    await client.query('insert into reporting.companies (id, name) values ($1, $1)', [id]);
-    await client.query(`insert into auth.users values ($1 || '-user', $1, 'Uma', 'User', 'active')`, [id]);
-    await client.query(
-      `insert into auth.oauth_applications (client_id, secret_hash, user_id, grant_types)
-       values ($1, $2, $3, '{client_credentials}')`,
-      [`${id}-client`, hashClientSecret(`${id}-client`, benchSecret), `${id}-user`],
-    );
+    await addCompany(client, id);
     await client.query(
       `insert into reporting.people (id, first_name, last_name)
        select $1 || '-person-' || n, (array['Ana', 'Bo', 'Chloé', 'Dmytro', 'Eda', 'Fumi', 'Gül'])[1 + n % 7],

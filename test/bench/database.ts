@@ -7,12 +7,15 @@ import { schemas } from '../../migrate/schemas.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { query } from '../support/database.ts';
 import { fillBenchDatabase } from './data.ts';
+import { fillShapes } from './shapes-data.ts';
 
 export type BenchDatabases = {
   /** The product's, made for this run: it may be written to. */
   product: string;
   /** The same rows, for the other stacks: with the indexes that the payments need without roll-ups. */
   plain: string;
+  /** The companies of `shapes-data.ts`, made when it is first asked for. */
+  shapes: () => Promise<string>;
   stop: () => Promise<void>;
 };
 
@@ -26,11 +29,16 @@ export async function startBenchDatabases(keptIn: string | undefined): Promise<B
   };
   try {
     const run = (text: string) => query(postgres.urlOf('postgres'), text);
+    const made = await fingerprint();
     // The name has a hash of what makes the data: other data are other databases.
-    const [filled, plain] = [`filled_${await fingerprint()}`, `plain_${await fingerprint()}`];
+    const [filled, plain, shapes] = ['filled', 'plain', 'shapes'].map((name) => `${name}_${made}`) as [
+      string,
+      string,
+      string,
+    ];
     const kept = await query<{ name: string }>(postgres.urlOf('postgres'), 'select datname as name from pg_database');
     for (const { name } of kept) {
-      if (/^(filled|plain|making|product)/.test(name) && name !== filled && name !== plain) {
+      if (/^(filled|plain|shapes|making|product)/.test(name) && ![filled, plain, shapes].includes(name)) {
         await run(`drop database ${name} with (force)`);
       }
     }
@@ -43,7 +51,18 @@ export async function startBenchDatabases(keptIn: string | undefined): Promise<B
     await makeOnce(filled, 'template1', fill);
     await makeOnce(plain, filled, addPlainIndexes);
     await run(`create database product template ${filled} strategy file_copy`);
-    return { product: postgres.urlOf('product'), plain: postgres.urlOf(plain), stop };
+    return {
+      product: postgres.urlOf('product'),
+      plain: postgres.urlOf(plain),
+      shapes: async () => {
+        await makeOnce(shapes, 'template1', async (databaseUrl) => {
+          await migrateUp(databaseUrl, schemas);
+          await fillShapes(databaseUrl);
+        });
+        return postgres.urlOf(shapes);
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -63,7 +82,8 @@ async function addPlainIndexes(databaseUrl: string): Promise<void> {
 }
 
 async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'data.ts')));
+  const hash = createHash('sha256');
+  for (const file of ['data.ts', 'shapes-data.ts']) hash.update(await readFile(path.join(import.meta.dirname, file)));
   for (const { directory } of schemas) {
     for (const file of (await readdir(directory)).sort()) hash.update(await readFile(path.join(directory, file)));
   }

@@ -41,7 +41,16 @@ function statementOf(companyId: string, report: ReportName) {
 function pageOf<SortField extends string>(report: Report<SortField>, companyId: string) {
   const { defaultSortField: sortField, defaultSortOrder: sortOrder } = report.definition;
   const filters = { companyId, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ...uncachedSpan() };
-  const request = { ...filters, sortField, sortOrder, page: 1, itemsPerPage: 10, ifNoneMatch: [] };
+  const request = {
+    ...filters,
+    sortField,
+    sortOrder,
+    page: 1,
+    itemsPerPage: 10,
+    ifMatch: [],
+    ifNoneMatch: [],
+    leastVersion: '',
+  };
   const order = orderOf(report, request);
   const named = statement(statementName(report, order), report.pageStatement(order));
   return { ...named, values: valuesOf(named, pageValues(report, request)) };

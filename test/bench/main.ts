@@ -11,6 +11,7 @@ import type { Options } from './options.ts';
 import { measurePages } from './pages.ts';
 import { measureProcessor } from './processor.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
+import { measureShapes } from './shapes.ts';
 import { measureSorts } from './sorts.ts';
 import { measureThroughput, slowMs } from './throughput.ts';
 import { measureWriters } from './writers.ts';
@@ -31,6 +32,7 @@ const measurements: Record<(typeof sections)[number], ((bench: Bench) => Promise
     measureAfterWrite,
   ],
   sorts: [measureSorts],
+  shapes: [measureShapes],
   memory: [measureMemory],
   exports: [measureExports],
   processor: [measureProcessor],

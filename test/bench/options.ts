@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['pages', 'sorts', 'memory', 'exports', 'processor', 'writers', 'import'] as const;
+export const sections = ['pages', 'sorts', 'shapes', 'memory', 'exports', 'processor', 'writers', 'import'] as const;
 type Section = (typeof sections)[number];
 
 export type Options = {
