@@ -57,7 +57,7 @@ export const gatewaySettings = {
   PUBLIC_BASE_URL: publicUrl()
     .default('/')
     .describe(
-      'own address as clients know it, for `Link`, `/.well-known/oauth-authorization-server` and the OpenAPI document; the first two take the requested one if it is `/`',
+      'own address as clients know it, for `Link`, `/.well-known/oauth-authorization-server` and the OpenAPI document; the requested one if it is `/`',
     ),
   PUBLIC_EXTERNAL_API_URL: publicUrl()
     .optional()

@@ -19,7 +19,7 @@ export const healthOperation: ZodOpenApiOperationObject = {
     200: {
       description: 'It runs.',
       headers: headers(...basicHeaders),
-      content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
+      content: { 'application/json': { schema: z.object({ status: z.literal('ok') }), example: { status: 'ok' } } },
     },
     ...errorResponses([], { isLimited: false }),
   },

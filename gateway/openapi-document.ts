@@ -13,6 +13,7 @@ import { revokeOperation } from './oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from './oauth/token.ts';
 import { errorLines } from './openapi/errors.ts';
 import { headerComponents } from './openapi/headers.ts';
+import { withHead } from './openapi/head.ts';
 import { reportOperation } from './openapi/report.ts';
 
 /** The OpenAPI 3.1 description of the whole API, with the addresses and limits of this configuration. */
@@ -35,18 +36,18 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
         { name: 'Access', description: 'Client credentials for a short-lived access token.' },
         { name: 'About', description: 'Whether the service runs, and this document.' },
       ],
-      security: [{ accessToken: [] }],
+      security: [{ accessToken: [] }, { oauth2: [] }],
       paths: {
-        [paths.scheduledPayments]: { get: reportOperation(scheduledPaymentsDefinition) },
-        [paths.timesheets]: { get: reportOperation(timesheetsDefinition) },
+        [paths.scheduledPayments]: withHead(reportOperation(scheduledPaymentsDefinition)),
+        [paths.timesheets]: withHead(reportOperation(timesheetsDefinition)),
         [paths.token]: { servers: [external], post: tokenOperation },
         [paths.oauthToken]: { post: oauthTokenOperation },
         [paths.revoke]: { post: revokeOperation },
-        [paths.jwks]: { get: jwksOperation },
-        [paths.metadata]: { get: metadataOperation },
-        [paths.health]: { servers: [external], get: healthOperation },
-        [paths.openApiJson]: { get: openApiOperation('JSON') },
-        [paths.openApiYaml]: { get: openApiOperation('YAML') },
+        [paths.jwks]: withHead(jwksOperation),
+        [paths.metadata]: withHead(metadataOperation),
+        [paths.health]: { servers: [external], ...withHead(healthOperation) },
+        [paths.openApiJson]: withHead(openApiOperation('JSON')),
+        [paths.openApiYaml]: withHead(openApiOperation('YAML')),
       },
       components: {
         headers: headerComponents,
@@ -56,6 +57,13 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
             scheme: 'bearer',
             bearerFormat: 'JWT',
             description: 'An access token from POST /auth/token or POST /auth/oauth/token; either opens every report.',
+          },
+          oauth2: {
+            type: 'oauth2',
+            description: 'The same token, for programs that get it by themselves.',
+            flows: {
+              clientCredentials: { tokenUrl: (base.url === '/' ? '' : base.url) + paths.oauthToken, scopes: {} },
+            },
           },
           clientCredentials: {
             type: 'http',

@@ -3,18 +3,22 @@ import type { Fields, Filters } from './report.ts';
 /** What both reports show of a contract. */
 export const contractFields = {
   contractId: { path: 'contract._id', kind: 'id', example: 'c_81' },
-  contractTitle: { path: 'contract.title', kind: 'text' },
+  contractTitle: { path: 'contract.title', kind: 'text', example: 'Website' },
   contractorId: { path: 'contract.contractor._id', kind: 'id', example: 'p_7' },
   contractorFirstName: { path: 'contract.contractor.firstName', kind: 'text', example: 'Ana' },
   contractorLastName: { path: 'contract.contractor.lastName', kind: 'text', example: 'García' },
-  employerId: { path: 'contract.employer._id', kind: 'id', example: 'p_7' },
-  employerFirstName: { path: 'contract.employer.firstName', kind: 'text' },
-  employerLastName: { path: 'contract.employer.lastName', kind: 'text' },
+  employerId: { path: 'contract.employer._id', kind: 'id', example: 'p_2' },
+  employerFirstName: { path: 'contract.employer.firstName', kind: 'text', example: 'Sam' },
+  employerLastName: { path: 'contract.employer.lastName', kind: 'text', example: 'Okafor' },
   teamId: { path: 'contract.team._id', kind: 'id', example: 't_3' },
   teamName: { path: 'contract.team.name', kind: 'text', example: 'Design' },
 } as const satisfies Fields;
 
 export const contractFilters = {
-  teamIds: { kind: 'ids', description: 'Contracts of these teams alone. All when left out.' },
-  contractorIds: { kind: 'ids', description: 'Contracts of these contractors alone. All when left out.' },
+  teamIds: { kind: 'ids', description: 'Contracts of these teams alone. All when left out.', example: ['t_3'] },
+  contractorIds: {
+    kind: 'ids',
+    description: 'Contracts of these contractors alone. All when left out.',
+    example: ['p_7', 'p_12'],
+  },
 } as const satisfies Filters;

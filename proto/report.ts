@@ -9,13 +9,13 @@ export type Field = {
   after?: string;
   kind: FieldKind;
   description?: string;
-  example?: string;
+  example: string | number;
 };
 
 export type Fields = Record<string, Field>;
 
 /** Filters take several values: ids that the company doesn't own match nothing. */
-export type Filters = Record<string, { kind: 'ids' | 'statuses'; description: string }>;
+export type Filters = Record<string, { kind: 'ids' | 'statuses'; description: string; example: readonly string[] }>;
 
 /** All that is public about a report. Query parameters, the OpenAPI document, JSON and files are derived from it. */
 export type ReportDefinition<SortField extends string = string> = {

@@ -2,21 +2,22 @@ import { contractFields, contractFilters } from './contract-fields.ts';
 import type { Fields, ReportDefinition } from './report.ts';
 
 const statistics = {
-  billableMinutes: { kind: 'count', description: 'What may be billed.' },
-  billedMinutes: { kind: 'count', description: 'What has been billed.' },
-  manualMinutes: { kind: 'count', description: 'The part that was entered by hand.' },
+  billableMinutes: { kind: 'count', description: 'What may be billed.', example: 2400 },
+  billedMinutes: { kind: 'count', description: 'What has been billed.', example: 2400 },
+  manualMinutes: { kind: 'count', description: 'The part that was entered by hand.', example: 120 },
   overtimeMinutes: {
     kind: 'count',
     description: 'The part beyond the contract’s weekly limit, which is not billed.',
+    example: 60,
   },
-  trackedMinutes: { kind: 'count', description: 'All time.' },
+  trackedMinutes: { kind: 'count', description: 'All time.', example: 2460 },
   activity: {
     kind: 'percentage',
     description:
       'Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none.',
-    example: '61.3',
+    example: 61.3,
   },
-  billableAmount: { kind: 'money', description: 'What may be billed.' },
+  billableAmount: { kind: 'money', description: 'What may be billed.', example: 2400 },
 } as const satisfies Fields;
 
 export const timesheetsDefinition = {
@@ -44,7 +45,7 @@ export const timesheetsDefinition = {
   defaultSortOrder: 'asc',
   fields: {
     ...contractFields,
-    rate: { path: 'contract.rate', after: 'contractId', kind: 'money', description: 'For an hour.' },
+    rate: { path: 'contract.rate', after: 'contractId', kind: 'money', description: 'For an hour.', example: 60 },
     ...inObject('statistics', statistics),
   },
   statistics,

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { validationError } from '../../proto/errors.ts';
 
 /**
  * The address of the service as its clients know it: `publicUrl`, or the requested one if that is `/`. Undefined where a request
@@ -9,4 +10,11 @@ export function publicAddress(publicUrl: string, request: Request): string | und
   const host = request.host as string | undefined;
   const isHost = host !== undefined && /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);
   return isHost ? `${request.protocol}://${host}` : undefined;
+}
+
+/** @throws ApiError `validation_error` where there is none */
+export function requiredPublicAddress(publicUrl: string, request: Request): string {
+  const address = publicAddress(publicUrl, request);
+  if (address === undefined) throw validationError({ Host: { message: 'must be HOST or HOST:PORT' } });
+  return address;
 }

@@ -49,6 +49,7 @@ export const jwksOperation: ZodOpenApiOperationObject = {
           schema: z.object({
             keys: z.array(z.object({ kid: text, kty: text, use: text, alg: text, n: text, e: text })),
           }),
+          example: { keys: [{ kid: '1', kty: 'RSA', use: 'sig', alg: 'RS256', n: 'u1W2lzM…', e: 'AQAB' }] },
         },
       },
     },

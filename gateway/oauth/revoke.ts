@@ -38,8 +38,14 @@ export const revokeOperation: ZodOpenApiOperationObject = {
   requestBody: {
     required: true,
     content: {
-      'application/json': { schema: jsonForm },
-      'application/x-www-form-urlencoded': { schema: oauthForm.partial(givenByBasic) },
+      'application/json': {
+        schema: jsonForm,
+        example: { clientId: 'CLIENT_ID', clientSecret: 'CLIENT_SECRET', token: 'ACCESS_TOKEN' },
+      },
+      'application/x-www-form-urlencoded': {
+        schema: oauthForm.partial(givenByBasic),
+        example: { client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET', token: 'ACCESS_TOKEN' },
+      },
     },
   },
   responses: {

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import { validationError } from '../../proto/errors.ts';
-import { publicAddress } from '../http/public-address.ts';
+import { requiredPublicAddress } from '../http/public-address.ts';
 import { paths } from '../paths.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
@@ -13,19 +12,22 @@ import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
  */
 export function metadata(publicUrl: string): RequestHandler {
   return (request, response) => {
-    const issuer = publicAddress(publicUrl, request);
-    if (issuer === undefined) throw validationError({ Host: { message: 'must be HOST or HOST:PORT' } });
-    const authMethods = ['client_secret_basic', 'client_secret_post'];
-    response.set('Cache-Control', publicUrl === '/' ? 'no-store' : 'public, max-age=3600').json({
-      issuer,
-      token_endpoint: issuer + paths.oauthToken,
-      token_endpoint_auth_methods_supported: authMethods,
-      grant_types_supported: ['client_credentials'],
-      response_types_supported: [],
-      revocation_endpoint: issuer + paths.revoke,
-      revocation_endpoint_auth_methods_supported: authMethods,
-      jwks_uri: issuer + paths.jwks,
-    });
+    const issuer = requiredPublicAddress(publicUrl, request);
+    response.set('Cache-Control', publicUrl === '/' ? 'no-store' : 'public, max-age=3600').json(metadataOf(issuer));
+  };
+}
+
+function metadataOf(issuer: string) {
+  const authMethods = ['client_secret_basic', 'client_secret_post'];
+  return {
+    issuer,
+    token_endpoint: issuer + paths.oauthToken,
+    token_endpoint_auth_methods_supported: authMethods,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    revocation_endpoint: issuer + paths.revoke,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    jwks_uri: issuer + paths.jwks,
   };
 }
 
@@ -54,6 +56,7 @@ export const metadataOperation: ZodOpenApiOperationObject = {
             revocation_endpoint_auth_methods_supported: texts,
             jwks_uri: url,
           }),
+          example: metadataOf('https://reports.example.com'),
         },
       },
     },

@@ -64,21 +64,35 @@ export const namesInJson = 'JSON may have the names of the form. With HTTP Basic
 /** Credentials by HTTP Basic, or in the body. */
 export const basicOrBody = [{ clientCredentials: [] }, {}];
 
+const exampleToken = 'eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJ0XzEifQ.c2ln';
+
 const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorization: Bearer.' });
 const tokenType = z.literal('Bearer');
 const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
 
 export const tokenOperation = tokenOperationOf(
   { operationId: 'createToken', summary: 'Exchange client credentials for an access token' },
-  credentials,
-  z.object({ accessToken, tokenType, expiresIn }),
+  { schema: credentials, example: { clientId: 'CLIENT_ID', clientSecret: 'CLIENT_SECRET' } },
+  {
+    schema: z.object({ accessToken, tokenType, expiresIn }),
+    example: { accessToken: exampleToken, tokenType: 'Bearer', expiresIn: 3600 },
+  },
 );
 
 export const oauthTokenOperation = tokenOperationOf(
   { operationId: 'createOAuthToken', summary: 'The same exchange, with the field names of OAuth 2.0' },
-  oauthCredentials,
-  z.object({ access_token: accessToken, token_type: tokenType, expires_in: expiresIn }),
-  oauthForm.partial(givenByBasic),
+  {
+    schema: oauthCredentials,
+    example: { clientId: 'CLIENT_ID', clientSecret: 'CLIENT_SECRET', grantType: 'client_credentials' },
+  },
+  {
+    schema: z.object({ access_token: accessToken, token_type: tokenType, expires_in: expiresIn }),
+    example: { access_token: exampleToken, token_type: 'Bearer', expires_in: 3600 },
+  },
+  {
+    schema: oauthForm.partial(givenByBasic),
+    example: { client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET', grant_type: 'client_credentials' },
+  },
 );
 
 /** Refuses the names of OAuth, with the right ones in its message. @throws ApiError `validation_error` */
@@ -109,9 +123,9 @@ function tokenRoute(
 
 function tokenOperationOf(
   names: { operationId: string; summary: string },
-  request: z.ZodObject,
-  answer: z.ZodObject,
-  form?: z.ZodObject,
+  request: Described,
+  answer: Described,
+  form?: Described,
 ): ZodOpenApiOperationObject {
   return {
     ...names,
@@ -121,15 +135,15 @@ function tokenOperationOf(
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: request },
-        ...(form && { 'application/x-www-form-urlencoded': { schema: form } }),
+        'application/json': request,
+        ...(form && { 'application/x-www-form-urlencoded': form }),
       },
     },
     responses: {
       200: {
         description: 'An access token.',
         headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
-        content: { 'application/json': { schema: answer } },
+        content: { 'application/json': answer },
       },
       ...errorResponses(['invalid_client', 'unauthorized', 'payload_too_large', ...serviceErrors], {
         isOAuth: form !== undefined,
@@ -138,3 +152,5 @@ function tokenOperationOf(
     },
   };
 }
+
+type Described = { schema: z.ZodObject; example: object };

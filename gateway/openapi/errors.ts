@@ -80,7 +80,7 @@ function statusOf({ error }: Example): number {
   return errorTable[error.code].http;
 }
 
-function exampleOf(code: ErrorCode, required = 'toDate'): Example {
+function exampleOf(code: ErrorCode, required = 'Host'): Example {
   switch (code) {
     case 'validation_error':
       return { name: code, error: validationError({ [required]: { message: 'is required' } }) };

@@ -5,6 +5,7 @@ import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/re
 import { foldFields } from '../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../proto/report.ts';
 import { exportTypes } from '../reports/media-types.ts';
+import type { Format } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
 import { errorResponses, serviceErrors } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
@@ -24,8 +25,8 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
           'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
         headers: headers(...pollingHeaders, 'Link', 'Content-Encoding', 'Content-Disposition', 'X-Total-Count'),
         content: {
-          'application/json': { schema: pageSchema(report) },
-          ...Object.fromEntries(Object.values(exportTypes).map((type) => [type, { schema: exported }])),
+          'application/json': { schema: pageSchema(report), example: examplePage(report) },
+          ...Object.fromEntries(formats.map((format) => [exportTypes[format], exported(report, format)])),
         },
       },
       304: {
@@ -34,6 +35,7 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
       },
       ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'data_changed', ...serviceErrors], {
         more: exportErrors,
+        required: 'toDate',
       }),
     },
   };
@@ -46,23 +48,63 @@ const exportErrors = (['rate_limited', 'service_unavailable'] as const).map((cod
 
 const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Report-Version', 'Cache-Control', 'Vary'] as const;
 
-const exported = z.string().meta({ description: 'Every row that matches.' });
+const formats = Object.keys(exportTypes) as Format[];
+const everyRow = z.string().meta({ description: 'Every row that matches.' });
+
+function exported(report: ReportDefinition, format: Format) {
+  const example = exampleFiles[format]?.(report);
+  return { schema: everyRow, ...(example && { example }) };
+}
+
+/** Of the formats that are text. */
+const exampleFiles: Partial<Record<Format, (report: ReportDefinition) => string>> = {
+  csv: ({ fields }) => {
+    const values = Object.values(fields).map(({ example }) => example);
+    return `${Object.keys(fields).join()}\r\n${values.join()}\r\n`;
+  },
+  ndjson: ({ fields }) => `${JSON.stringify(exampleRow(fields))}\n`,
+};
+
+function examplePage({ fields, statistics }: ReportDefinition) {
+  return {
+    results: [exampleRow(fields)],
+    pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 },
+    statistics: exampleRow(statistics),
+  };
+}
+
+function exampleRow(fields: Fields): unknown {
+  return foldFields<Fields, unknown>(
+    fields,
+    ({ example }) => example,
+    (members) => members,
+  );
+}
 
 const conditions = z.object({
-  'Report-Version': z.string().optional().meta({
-    description:
-      'The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.',
-    example: '"48211023"',
-  }),
-  'If-Match': z.string().optional().meta({
-    description:
-      'The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.',
-    example: '"48211023"',
-  }),
+  'Report-Version': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.',
+      param: { example: '"48211023"' },
+    }),
+  'If-Match': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.',
+      param: { example: '"48211023"' },
+    }),
   'If-None-Match': z
     .string()
     .optional()
-    .meta({ description: 'ETags of answers that you have, separated by commas; or `*`.', example: 'W/"0rZqQxvX"' }),
+    .meta({
+      description: 'ETags of answers that you have, separated by commas; or `*`.',
+      param: { example: 'W/"0rZqQxvX"' },
+    }),
 });
 
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -117,7 +159,7 @@ function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'id':
       return z.string().meta({ description: 'Opaque.', example });
     case 'text':
-      return example === undefined ? z.string() : z.string().meta({ example });
+      return z.string().meta({ example });
     case 'status':
       return z.enum(ScheduledPaymentStatus);
     case 'money':
@@ -125,11 +167,7 @@ function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'count':
       return z.int().min(0).meta({ description });
     case 'percentage':
-      return z
-        .number()
-        .min(0)
-        .max(100)
-        .meta({ description, example: Number(example) });
+      return z.number().min(0).max(100).meta({ description, example });
     case 'instant':
       return z.iso
         .datetime({ precision: 3 })

@@ -2,25 +2,42 @@ import type { RequestHandler } from 'express';
 import { stringify } from 'yaml';
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
 import { compress } from '../http/compress.ts';
+import { requiredPublicAddress } from '../http/public-address.ts';
 import { errorResponses } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
 const formats = { JSON: 'application/json', YAML: 'application/yaml' };
 
-/** GET /openapi.json and /openapi.yaml */
-export function openApi(document: oas31.OpenAPIObject, format: keyof typeof formats): RequestHandler {
+/** Stands in the text of a document for the address of each request. */
+const requested = 'https://requested.invalid';
+
+/**
+ * GET /openapi.json and /openapi.yaml. Unless the service's public address is set, the document has that of the request, and no shared
+ * cache may keep it.
+ */
+export function openApi(
+  documentOf: (address: string) => oas31.OpenAPIObject,
+  format: keyof typeof formats,
+  publicUrl: string,
+): RequestHandler {
+  const document = documentOf(publicUrl === '/' ? requested : publicUrl);
   const text = format === 'JSON' ? JSON.stringify(document) : yamlOf(document);
+  const cacheControl = `${publicUrl === '/' ? 'private' : 'public'}, max-age=300`;
   return (request, response) => {
+    const address = requiredPublicAddress(publicUrl, request);
     compress(response);
-    response.set('Cache-Control', 'public, max-age=300').type(formats[format]);
+    response.set('Cache-Control', cacheControl).type(formats[format]);
     if (request.method === 'HEAD') response.end();
-    else response.send(text);
+    else response.send(text.replaceAll(requested, address));
   };
 }
 
 export function yamlOf(document: oas31.OpenAPIObject): string {
-  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
+  // Readers of YAML 1.1 would take a date without quotes for a time.
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });
 }
+
+const example = { openapi: '3.1.0', info: { title: 'Client Reporting API', version: '1.0.0' }, paths: {} };
 
 export function openApiOperation(format: keyof typeof formats): ZodOpenApiOperationObject {
   return {
@@ -33,7 +50,9 @@ export function openApiOperation(format: keyof typeof formats): ZodOpenApiOperat
       200: {
         description: 'The document.',
         headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control', 'Vary', 'Content-Encoding'),
-        content: { [formats[format]]: { schema: { type: 'object', description: 'OpenAPI 3.1.' } } },
+        content: {
+          [formats[format]]: { schema: { type: 'object', description: 'OpenAPI 3.1.' }, example },
+        },
       },
       ...errorResponses([]),
     },

@@ -18,23 +18,23 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
     Object.keys(sortFieldAliases).filter((alias) => sortFieldAliases[alias] === sortField);
   return {
     ...filtersOf(report, 'ids'),
-    fromDate: day('First day, in UTC.'),
-    toDate: day('Last day, in UTC, included; not before the first.'),
+    fromDate: day('First day, in UTC.', '2024-03-01'),
+    toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
     ...ofPageOrFile,
     ...filtersOf(report, 'statuses'),
     sortOrder: oneOf(Object.values(SortOrder))
       .default(defaultSortOrder)
-      .meta({ description: 'Ascending or descending.' }),
+      .meta({ description: 'Ascending or descending.', param: { example: defaultSortOrder } }),
     sortField: oneOf(sortFields.flatMap((sortField) => [sortField, ...namesOf(sortField)]))
       .default(defaultSortField)
       .transform((sortField) => sortFieldAliases[sortField] ?? sortField)
-      .meta({ description: sortFieldDescription }),
+      .meta({ description: sortFieldDescription, param: { example: defaultSortField } }),
   };
 }
 
 function filtersOf({ filters }: ReportDefinition, kind: Filters[string]['kind']): z.ZodRawShape {
   const ofKind = Object.entries(filters).filter(([, filter]) => filter.kind === kind);
-  return Object.fromEntries(ofKind.map(([name, { description }]) => [name, values[kind](description)]));
+  return Object.fromEntries(ofKind.map(([name, filter]) => [name, values[kind](filter)]));
 }
 
 const maxValues = 100;
@@ -42,23 +42,23 @@ const tooMany = `must have at most ${maxValues} values`;
 const statuses = Object.values(ScheduledPaymentStatus);
 
 const values = {
-  ids: (description: string) =>
-    z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description }),
-  statuses: (description: string) =>
+  ids: ({ description, example }: Filters[string]) =>
+    z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description, param: { example } }),
+  statuses: ({ description, example }: Filters[string]) =>
     z
       .array(z.enum(statuses, { error: `each value must be one of ${statuses.join(', ')}` }))
       .max(maxValues, tooMany)
       .default([])
-      .meta({ description, override: { default: undefined } }),
+      .meta({ description, param: { example }, override: { default: undefined } }),
 };
 
 const oneOf = (names: string[]) => z.enum(names, { error: `must be one of ${names.join(', ')}` });
 
-const day = (description: string) =>
+const day = (description: string, example: string) =>
   z.iso
     .date({ error: 'must be a calendar date, YYYY-MM-DD' })
     .refine((date) => date >= '0001', 'must not be before 0001-01-01')
-    .meta({ description, override: { pattern: undefined } });
+    .meta({ description, param: { example }, override: { pattern: undefined } });
 
 const wholeNumber = (description: string, minimum: number, maximum: number, usual: number) => {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
@@ -70,7 +70,11 @@ const wholeNumber = (description: string, minimum: number, maximum: number, usua
     .transform(Number)
     .pipe(z.number({ error: tooLarge }).min(minimum, error).max(maximum, tooLarge))
     .default(usual)
-    .meta({ description, override: { type: 'integer', minimum, maximum, default: usual, pattern: undefined } });
+    .meta({
+      description,
+      param: { example: usual },
+      override: { type: 'integer', minimum, maximum, default: usual, pattern: undefined },
+    });
 };
 
 export const pageParameters = {

@@ -121,7 +121,8 @@ describe('XLSX, read by LibreOffice', () => {
   it('goes on in another sheet where one is full', async () => {
     const batches = [[['1'], ['2']], [['3']], [['4'], ['5']]];
     const pieces: Buffer[] = [];
-    for await (const piece of writeXlsx({ n: { kind: 'count' } }, asyncOf(batches), 5, 2)) pieces.push(piece);
+    for await (const piece of writeXlsx({ n: { kind: 'count', example: 1 } }, asyncOf(batches), 5, 2))
+      pieces.push(piece);
     expect(await sheetsIn(Buffer.concat(pieces))).toEqual([
       { name: 'Report', rows: [['n'], [{ float: '1' }], [{ float: '2' }]] },
       { name: 'Report 2', rows: [['n'], [{ float: '3' }], [{ float: '4' }]] },

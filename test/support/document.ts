@@ -22,9 +22,9 @@ const text = readFileSync(path.join(house, 'docs/openapi.yaml'), 'utf8');
 /** The OpenAPI document, under the name that its references have here. It leaves room for further members; a test doesn't. */
 export const document = parse(text.replaceAll('"#/', '"document#/'), closed) as Document;
 
-/** The one method of a path, and what it answers. */
+/** The one method of a path besides HEAD, and what it answers. */
 export function operationOf(asked: string): { method: string; responses: Responses } | undefined {
-  const { servers: _, ...methods } = document.paths[asked] ?? {};
+  const { servers: _, head: _head, ...methods } = document.paths[asked] ?? {};
   const [operation, ...more] = Object.entries(methods);
   if (more.length > 0) throw new Error(`${asked} has several methods, and operationOf knows of one`);
   return operation && { method: operation[0].toUpperCase(), responses: operation[1].responses };

@@ -15,8 +15,12 @@ type Document = {
   openapi: string;
   info: { description: string };
   servers: { url: string }[];
-  paths: Record<string, { servers?: { url: string }[] }>;
+  paths: Record<string, { servers?: { url: string }[]; get?: Operation; head?: Operation; post?: Operation }>;
+  components: { securitySchemes: { oauth2: { flows: { clientCredentials: { tokenUrl: string } } } } };
 };
+type Operation = { operationId: string; parameters?: Named[]; responses: Record<string, { content?: Content }> };
+type Named = { name: string; example?: unknown };
+type Content = Record<string, { example?: unknown }>;
 
 const formats = {
   '/openapi.json': 'application/json; charset=utf-8',
@@ -55,6 +59,42 @@ it('is OpenAPI 3.1 and describes every path that the gateway knows', () => {
   expect(Object.keys(document.paths).sort()).toEqual(Object.values(paths).sort());
 });
 
+it('has an example of each parameter and of each good answer that is text', () => {
+  for (const { get, post } of Object.values((parse(committed) as Document).paths)) {
+    const { operationId = '', parameters = [], responses = {} } = get ?? post ?? {};
+    for (const { name, example } of parameters) expect([operationId, name, example]).not.toContain(undefined);
+    for (const [type, { example }] of Object.entries(responses[200]?.content ?? {})) {
+      if (!type.startsWith('application/vnd.')) expect([operationId, type, example]).not.toContain(undefined);
+    }
+  }
+});
+
+it('describes HEAD beside each GET', () => {
+  for (const { get, head } of Object.values((parse(committed) as Document).paths)) {
+    expect(head && Object.keys(head.responses)).toEqual(
+      get && [...Object.keys(get.responses).filter((status) => status < '400'), '4XX', '5XX'],
+    );
+  }
+});
+
+it.each(Object.keys(formats))(
+  '%s has the address that was requested where the service has none of its own',
+  async (asked) => {
+    const alone = await startGateway({});
+    try {
+      const { host } = new URL(alone.url);
+      const response = await request(alone.url).get(asked).expect(200);
+      expect(response.headers['cache-control']).toBe('private, max-age=300');
+      const { servers, components } = documentIn(response);
+      expect(servers).toMatchObject([{ url: `http://${host}` }]);
+      const { tokenUrl } = components.securitySchemes.oauth2.flows.clientCredentials;
+      expect(tokenUrl).toBe(`http://${host}/auth/oauth/token`);
+    } finally {
+      await alone.stop();
+    }
+  },
+);
+
 describe.each(Object.entries(formats))('%s', (asked, type) => {
   it('is the document with the addresses and limits of this service', async () => {
     const response = await request(gateway.url).get(asked).expect(200);
@@ -63,11 +103,14 @@ describe.each(Object.entries(formats))('%s', (asked, type) => {
       'cache-control': 'public, max-age=300',
       'ratelimit-policy': '77;w=60',
     });
-    const served = parse(response.text || (response.body as Buffer).toString()) as Document;
+    const served = documentIn(response);
     const document = parse(committed) as Document;
     expect(served.servers).toMatchObject([{ url: 'https://reports.test/v' }]);
     expect(served.paths[paths.token]?.servers).toMatchObject([{ url: 'https://external.test' }]);
     expect(served.paths[paths.health]?.servers).toMatchObject([{ url: 'https://external.test' }]);
+    const { clientCredentials } = served.components.securitySchemes.oauth2.flows;
+    expect(clientCredentials.tokenUrl).toBe('https://reports.test/v/auth/oauth/token');
+    clientCredentials.tokenUrl = '/auth/oauth/token';
     expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
     for (const known of [paths.token, paths.health]) {
       served.paths[known] = { ...served.paths[known], servers: document.paths[known]?.servers ?? [] };
@@ -83,3 +126,7 @@ describe.each(Object.entries(formats))('%s', (asked, type) => {
     expect(refused.headers.allow).toBe('GET, HEAD');
   });
 });
+
+function documentIn({ text, body }: request.Response): Document {
+  return parse(text || (body as Buffer).toString()) as Document;
+}

@@ -20,7 +20,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Scheduled (fixed-price) payments
+         * @description Only the headers. The payments that are scheduled in the range, page by page.
+         */
+        head: operations["headScheduledPayments"];
         patch?: never;
         trace?: never;
     };
@@ -40,7 +44,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Timesheets of hourly contracts
+         * @description Only the headers. A row is a contract with at least one day in the range. The statistics at the top are over all matching contracts.
+         */
+        head: operations["headTimesheets"];
         patch?: never;
         trace?: never;
     };
@@ -120,7 +128,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * The public keys of access tokens
+         * @description Only the headers. By RFC 7517. A new key is here before a token is signed with it.
+         */
+        head: operations["headSigningKeys"];
         patch?: never;
         trace?: never;
     };
@@ -140,7 +152,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * The OAuth 2.0 endpoints
+         * @description Only the headers. By RFC 8414.
+         */
+        head: operations["headAuthorizationServer"];
         patch?: never;
         trace?: never;
     };
@@ -160,7 +176,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Health check
+         * @description Only the headers. Calls no other process, and counts against no limit.
+         */
+        head: operations["headHealth"];
         patch?: never;
         trace?: never;
     };
@@ -180,7 +200,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * This document, as JSON
+         * @description Only the headers. With the addresses and limits of this service.
+         */
+        head: operations["headOpenApiJSON"];
         patch?: never;
         trace?: never;
     };
@@ -200,7 +224,11 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * This document, as YAML
+         * @description Only the headers. With the addresses and limits of this service.
+         */
+        head: operations["headOpenApiYAML"];
         patch?: never;
         trace?: never;
     };
@@ -219,6 +247,7 @@ export type components = {
              * @example sp_1024
              */
             _id: string;
+            /** @example First milestone */
             name: string;
             /** @description What was agreed. US dollars, at most two decimals, exact. */
             amount: number;
@@ -240,6 +269,7 @@ export type components = {
              * @example c_81
              */
             _id: string;
+            /** @example Website */
             title: string;
             contractor: components["schemas"]["Person"];
             employer: components["schemas"]["Person"];
@@ -288,9 +318,9 @@ export type components = {
          * @description Every error has this body.
          * @example {
          *       "error": "validation_error",
-         *       "message": "The request is not valid. toDate: is required",
+         *       "message": "The request is not valid. Host: is required",
          *       "details": {
-         *         "toDate": {
+         *         "Host": {
          *           "message": "is required"
          *         }
          *       }
@@ -380,6 +410,7 @@ export type components = {
             _id: string;
             /** @description For an hour. US dollars, at most two decimals, exact. */
             rate: number;
+            /** @example Website */
             title: string;
             contractor: components["schemas"]["Person"];
             employer: components["schemas"]["Person"];
@@ -427,7 +458,7 @@ export type components = {
     };
     responses: {
         /** @description `validation_error`: The request is not valid. toDate: is required */
-        "400-validation_error": {
+        "400-validation_error-toDate": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -875,7 +906,24 @@ export type components = {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
-        /** @description `validation_error`: The request is not valid. toDate: is required */
+        /** @description `validation_error`: The request is not valid. Host: is required */
+        "400-validation_error": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid. Host: is required */
         "400-validation_error-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1004,31 +1052,74 @@ export interface operations {
     listScheduledPayments: {
         parameters: {
             query: {
-                /** @description Contracts of these teams alone. All when left out. */
+                /**
+                 * @description Contracts of these teams alone. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
                 teamIds?: string[];
-                /** @description Contracts of these contractors alone. All when left out. */
+                /**
+                 * @description Contracts of these contractors alone. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
                 contractorIds?: string[];
-                /** @description First day, in UTC. */
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
                 fromDate: string;
-                /** @description Last day, in UTC, included; not before the first. */
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
                 toDate: string;
-                /** @description From 1. One past the end is empty. */
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows on a page. */
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
                 itemsPerPage?: number;
-                /** @description Payments of these statuses alone. All five when left out. */
+                /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
-                /** @description Ascending or descending. */
+                /**
+                 * @description Ascending or descending.
+                 * @example desc
+                 */
                 sortOrder?: "asc" | "desc";
-                /** @description `date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id. */
+                /**
+                 * @description `date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
+                 * @example scheduledPaymentOn
+                 */
                 sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                /**
+                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
+                 * @example "48211023"
+                 */
                 "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                /**
+                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
+                 * @example "48211023"
+                 */
                 "If-Match"?: string;
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                /**
+                 * @description ETags of answers that you have, separated by commas; or `*`.
+                 * @example W/"0rZqQxvX"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1057,8 +1148,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "_id": "sp_1024",
+                     *           "name": "First milestone",
+                     *           "amount": 1250.5,
+                     *           "paidAmount": 1250.5,
+                     *           "status": "paid",
+                     *           "scheduledPaymentOn": "2024-03-01T00:00:00.000Z",
+                     *           "contract": {
+                     *             "_id": "c_81",
+                     *             "title": "Website",
+                     *             "contractor": {
+                     *               "_id": "p_7",
+                     *               "firstName": "Ana",
+                     *               "lastName": "García"
+                     *             },
+                     *             "employer": {
+                     *               "_id": "p_2",
+                     *               "firstName": "Sam",
+                     *               "lastName": "Okafor"
+                     *             },
+                     *             "team": {
+                     *               "_id": "t_3",
+                     *               "name": "Design"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 10,
+                     *         "pagesCount": 1,
+                     *         "totalCount": 1
+                     *       },
+                     *       "statistics": {
+                     *         "contractsCount": 1,
+                     *         "scheduledPaymentsCount": 1,
+                     *         "paidScheduledPaymentsCount": 1,
+                     *         "totalScheduledPaymentsPaidAmount": 1250.5
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScheduledPaymentsReport"];
+                    /**
+                     * @example id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName
+                     *     sp_1024,First milestone,1250.5,1250.5,paid,2024-03-01T00:00:00.000Z,c_81,Website,p_7,Ana,García,p_2,Sam,Okafor,t_3,Design
+                     */
                     "text/csv": string;
+                    /** @example {"_id":"sp_1024","name":"First milestone","amount":1250.5,"paidAmount":1250.5,"status":"paid","scheduledPaymentOn":"2024-03-01T00:00:00.000Z","contract":{"_id":"c_81","title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
@@ -1081,7 +1221,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400-validation_error"];
+            400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
@@ -1093,32 +1233,204 @@ export interface operations {
             503: components["responses"]["503-service_unavailable-exports"];
         };
     };
+    headScheduledPayments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Contracts of these teams alone. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors alone. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+                /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Ascending or descending.
+                 * @example desc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description `date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
+                 * @example scheduledPaymentOn
+                 */
+                sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
+            };
+            header?: {
+                /**
+                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
+                 * @example "48211023"
+                 */
+                "Report-Version"?: string;
+                /**
+                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
+                 * @example "48211023"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description ETags of answers that you have, separated by commas; or `*`.
+                 * @example W/"0rZqQxvX"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listTimesheets: {
         parameters: {
             query: {
-                /** @description Contracts of these teams alone. All when left out. */
+                /**
+                 * @description Contracts of these teams alone. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
                 teamIds?: string[];
-                /** @description Contracts of these contractors alone. All when left out. */
+                /**
+                 * @description Contracts of these contractors alone. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
                 contractorIds?: string[];
-                /** @description First day, in UTC. */
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
                 fromDate: string;
-                /** @description Last day, in UTC, included; not before the first. */
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
                 toDate: string;
-                /** @description From 1. One past the end is empty. */
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description Rows on a page. */
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
                 itemsPerPage?: number;
-                /** @description Ascending or descending. */
+                /**
+                 * @description Ascending or descending.
+                 * @example asc
+                 */
                 sortOrder?: "asc" | "desc";
-                /** @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id. */
+                /**
+                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id.
+                 * @example contract
+                 */
                 sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                /**
+                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
+                 * @example "48211023"
+                 */
                 "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                /**
+                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
+                 * @example "48211023"
+                 */
                 "If-Match"?: string;
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                /**
+                 * @description ETags of answers that you have, separated by commas; or `*`.
+                 * @example W/"0rZqQxvX"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1147,8 +1459,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "contract": {
+                     *             "_id": "c_81",
+                     *             "rate": 60,
+                     *             "title": "Website",
+                     *             "contractor": {
+                     *               "_id": "p_7",
+                     *               "firstName": "Ana",
+                     *               "lastName": "García"
+                     *             },
+                     *             "employer": {
+                     *               "_id": "p_2",
+                     *               "firstName": "Sam",
+                     *               "lastName": "Okafor"
+                     *             },
+                     *             "team": {
+                     *               "_id": "t_3",
+                     *               "name": "Design"
+                     *             }
+                     *           },
+                     *           "statistics": {
+                     *             "billableMinutes": 2400,
+                     *             "billedMinutes": 2400,
+                     *             "manualMinutes": 120,
+                     *             "overtimeMinutes": 60,
+                     *             "trackedMinutes": 2460,
+                     *             "activity": 61.3,
+                     *             "billableAmount": 2400
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 10,
+                     *         "pagesCount": 1,
+                     *         "totalCount": 1
+                     *       },
+                     *       "statistics": {
+                     *         "billableMinutes": 2400,
+                     *         "billedMinutes": 2400,
+                     *         "manualMinutes": 120,
+                     *         "overtimeMinutes": 60,
+                     *         "trackedMinutes": 2460,
+                     *         "activity": 61.3,
+                     *         "billableAmount": 2400
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["TimesheetsReport"];
+                    /**
+                     * @example contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName,rate,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,trackedMinutes,activity,billableAmount
+                     *     c_81,Website,p_7,Ana,García,p_2,Sam,Okafor,t_3,Design,60,2400,2400,120,60,2460,61.3,2400
+                     */
                     "text/csv": string;
+                    /** @example {"contract":{"_id":"c_81","rate":60,"title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}},"statistics":{"billableMinutes":2400,"billedMinutes":2400,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2460,"activity":61.3,"billableAmount":2400}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
@@ -1171,7 +1539,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400-validation_error"];
+            400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
@@ -1181,6 +1549,133 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable-exports"];
+        };
+    };
+    headTimesheets: {
+        parameters: {
+            query: {
+                /**
+                 * @description Contracts of these teams alone. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors alone. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+                /**
+                 * @description Ascending or descending.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id.
+                 * @example contract
+                 */
+                sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
+            };
+            header?: {
+                /**
+                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
+                 * @example "48211023"
+                 */
+                "Report-Version"?: string;
+                /**
+                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
+                 * @example "48211023"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description ETags of answers that you have, separated by commas; or `*`.
+                 * @example W/"0rZqQxvX"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     createToken: {
@@ -1192,6 +1687,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientId": "CLIENT_ID",
+                 *       "clientSecret": "CLIENT_SECRET"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Of the company’s OAuth application. */
                     clientId: string;
@@ -1221,6 +1722,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJ0XzEifQ.c2ln",
+                     *       "tokenType": "Bearer",
+                     *       "expiresIn": 3600
+                     *     }
+                     */
                     "application/json": {
                         /** @description A JWT. Send it as Authorization: Bearer. */
                         accessToken: string;
@@ -1255,6 +1763,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientId": "CLIENT_ID",
+                 *       "clientSecret": "CLIENT_SECRET",
+                 *       "grantType": "client_credentials"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Of the company’s OAuth application. */
                     clientId: string;
@@ -1266,6 +1781,13 @@ export interface operations {
                      */
                     grantType: string;
                 };
+                /**
+                 * @example {
+                 *       "client_id": "CLIENT_ID",
+                 *       "client_secret": "CLIENT_SECRET",
+                 *       "grant_type": "client_credentials"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     /** @description Of the company’s OAuth application. */
                     client_id?: string;
@@ -1294,6 +1816,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJ0XzEifQ.c2ln",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 3600
+                     *     }
+                     */
                     "application/json": {
                         /** @description A JWT. Send it as Authorization: Bearer. */
                         access_token: string;
@@ -1328,6 +1857,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientId": "CLIENT_ID",
+                 *       "clientSecret": "CLIENT_SECRET",
+                 *       "token": "ACCESS_TOKEN"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Of the company’s OAuth application. */
                     clientId: string;
@@ -1335,6 +1871,13 @@ export interface operations {
                     clientSecret: string;
                     token: string;
                 };
+                /**
+                 * @example {
+                 *       "client_id": "CLIENT_ID",
+                 *       "client_secret": "CLIENT_SECRET",
+                 *       "token": "ACCESS_TOKEN"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     /** @description Of the company’s OAuth application. */
                     client_id?: string;
@@ -1394,6 +1937,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kid": "1",
+                     *           "kty": "RSA",
+                     *           "use": "sig",
+                     *           "alg": "RS256",
+                     *           "n": "u1W2lzM…",
+                     *           "e": "AQAB"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         keys: {
                             kid: string;
@@ -1413,6 +1970,46 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    headSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     getAuthorizationServer: {
@@ -1438,6 +2035,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://reports.example.com",
+                     *       "token_endpoint": "https://reports.example.com/auth/oauth/token",
+                     *       "token_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic",
+                     *         "client_secret_post"
+                     *       ],
+                     *       "grant_types_supported": [
+                     *         "client_credentials"
+                     *       ],
+                     *       "response_types_supported": [],
+                     *       "revocation_endpoint": "https://reports.example.com/auth/revoke",
+                     *       "revocation_endpoint_auth_methods_supported": [
+                     *         "client_secret_basic",
+                     *         "client_secret_post"
+                     *       ],
+                     *       "jwks_uri": "https://reports.example.com/.well-known/jwks.json"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: uri */
                         issuer: string;
@@ -1461,6 +2078,46 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
+    headAuthorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses of the endpoints, and what they take. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -1479,6 +2136,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -1489,6 +2151,41 @@ export interface operations {
             405: components["responses"]["405-method_not_allowed-uncounted"];
             408: components["responses"]["408-validation_error-uncounted"];
             431: components["responses"]["431-payload_too_large-uncounted"];
+        };
+    };
+    headHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     getOpenApiJSON: {
@@ -1516,6 +2213,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Client Reporting API",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
                     "application/json": Record<string, never>;
                 };
             };
@@ -1524,6 +2231,48 @@ export interface operations {
             408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
+        };
+    };
+    headOpenApiJSON: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     getOpenApiYAML: {
@@ -1551,6 +2300,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Client Reporting API",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
                     "application/yaml": Record<string, never>;
                 };
             };
@@ -1559,6 +2318,48 @@ export interface operations {
             408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
+        };
+    };
+    headOpenApiYAML: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
