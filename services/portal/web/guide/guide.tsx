@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { explanations } from '../api/explanations.ts';
 import { Code } from '../parts/code.tsx';
 import firstAnswer from './snippets/first-report.json?raw';
+import generatedClient from './snippets/generated-client.mts?raw';
 import { languages, shown, snippets } from './snippets.ts';
 import type { Language } from './snippets.ts';
 
@@ -12,6 +13,7 @@ const sections = {
   polling: 'Polling',
   limits: 'Limits',
   errors: 'Errors',
+  generated: 'Generated clients',
 };
 
 const seenInThePortalOnly = ['unreachable', 'unreadable', 'cut_short'];
@@ -122,6 +124,15 @@ export function Guide() {
                 </div>
               ))}
           </dl>
+        </section>
+
+        <section id="generated">
+          <h2>{sections.generated}</h2>
+          <p>
+            The <a href="/portal/reference">reference</a> is an OpenAPI 3.1 document, from which many tools generate a
+            client. This is TypeScript, with types from <code>openapi-typescript</code>:
+          </p>
+          <Code text={shown(generatedClient)} what="A generated client, TypeScript" />
         </section>
       </article>
     </main>
