@@ -6,7 +6,7 @@ export default {
   rootDir: '../..',
   testMatch: [
     '<rootDir>/test/citus/*.check.ts',
-    ...['reports', 'reckoning', 'exports', 'export-reckoning'].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
+    ...['reports', 'reference-implementation', 'exports', 'export-reference-implementation'].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
     ...['consistency', 'plans', 'roll-ups', 'tables'].map((name) => `<rootDir>/test/services/${name}.test.ts`),
     ...['import', 'import-errors'].map((name) => `<rootDir>/test/local/${name}.test.ts`),
   ],

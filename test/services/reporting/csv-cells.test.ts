@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { csvText } from '../../services/reporting/exports/formats/csv.ts';
+import { csvText } from '../../../services/reporting/exports/formats/csv.ts';
 
 it.each([
   ['plain', 'plain'],

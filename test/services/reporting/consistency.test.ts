@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createDatabaseServers } from '../../services/reporting/reports/database-servers.ts';
-import { createReports } from '../../services/reporting/reports/run-report.ts';
-import type { PageRequest, Report } from '../../services/reporting/reports/report.ts';
-import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
-import { timesheets } from '../../services/reporting/reports/timesheets.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { load } from '../support/product.ts';
-import { company, person, together } from '../support/world.ts';
+import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
+import { createReports } from '../../../services/reporting/reports/run-report.ts';
+import type { PageRequest, Report } from '../../../services/reporting/reports/report.ts';
+import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
+import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
+import { createDatabase, query } from '../../support/database.ts';
+import { load } from '../../support/product.ts';
+import { company, person, together } from '../../support/world.ts';
 
 /**
  * Writers insert, update, delete and move rows over several connections, and commit, roll back or keep a transaction

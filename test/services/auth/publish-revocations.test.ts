@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { startChild } from '../../local/child.ts';
-import { serviceUrls } from '../../local/service-urls.ts';
-import { createDatabase } from '../support/database.ts';
-import { startRedis } from '../support/redis.ts';
-import { startRelay } from '../support/relay.ts';
-import { until } from '../support/until.ts';
+import { startChild } from '../../../local/child.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
+import { createDatabase } from '../../support/database.ts';
+import { startRedis } from '../../support/redis.ts';
+import { startRelay } from '../../support/relay.ts';
+import { until } from '../../support/until.ts';
 
 it('auth logs once that it can not listen for changes, and once that it can again, for each outage', async () => {
   const redis = await startRedis();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExportScheduler } from '../../services/reporting/exports/export-scheduler.ts';
+import { createExportScheduler } from '../../../services/reporting/exports/export-scheduler.ts';
 
 const minute = 60_000;
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query } from '../support/database.ts';
+import { createDatabase, query } from '../../support/database.ts';
 
 describe('the tables refuse', () => {
   const contract = {

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import { measureReconciliations } from '../../services/reporting/roll-ups/metrics.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { measureReconciliations } from '../../../services/reporting/roll-ups/metrics.ts';
+import { createDatabase, query } from '../../support/database.ts';
 
 it('the metrics tell of the oldest reconciliation of all companies, and of the differences that they found', async () => {
   const databaseUrl = await createDatabase();

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { pageValues, plannerSettings } from '../../services/reporting/reports/run-report.ts';
-import { orderOf, statementName } from '../../services/reporting/reports/report.ts';
-import type { PageRequest, Report } from '../../services/reporting/reports/report.ts';
-import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
-import { timesheets } from '../../services/reporting/reports/timesheets.ts';
-import { statement, valuesOf } from '../../services/reporting/sql/statement.ts';
-import { createDatabase, isOnCitus, query, withClient } from '../support/database.ts';
+import { pageValues, plannerSettings } from '../../../services/reporting/reports/run-report.ts';
+import { orderOf, statementName } from '../../../services/reporting/reports/report.ts';
+import type { PageRequest, Report } from '../../../services/reporting/reports/report.ts';
+import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
+import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
+import { statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
+import { createDatabase, isOnCitus, query, withClient } from '../../support/database.ts';
 
 const rows = 20_000;
 let empty: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dateSegments, daysAndMonths, withComplement } from '../../services/reporting/sql/date-segments.ts';
-import type { DateSegment } from '../../services/reporting/sql/date-segments.ts';
+import { dateSegments, daysAndMonths, withComplement } from '../../../services/reporting/sql/date-segments.ts';
+import type { DateSegment } from '../../../services/reporting/sql/date-segments.ts';
 
 const msPerDay = 86_400_000;
 const day = (date: string) => Date.parse(date.replace(/^10000/, '+010000')) / msPerDay;

@@ -10,7 +10,7 @@ import { askEverything, loadedDatabase } from './questions.ts';
 import { replay } from './replay.ts';
 import type { Statement } from './replay.ts';
 
-/** Records what this version of the services asks Postgres, in test/services/statements/VERSION.json. */
+/** Records what this version of the services asks Postgres, in test/migrate/statements/VERSION.json. */
 const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-statements-'));
 const postgres = await startLocalPostgres(directory, { fsync: 'off' });
 try {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { startChild } from '../../local/child.ts';
-import { authService } from '../../proto/load.ts';
-import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
-import { createKeyCipher } from '../../services/auth/keys/key-cipher.ts';
-import { admin } from '../support/admin-command.ts';
-import { runCommand } from '../support/command.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { startChild } from '../../../local/child.ts';
+import { authService } from '../../../proto/load.ts';
+import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
+import { admin } from '../../support/admin-command.ts';
+import { runCommand } from '../../support/command.ts';
+import { createDatabase, query } from '../../support/database.ts';
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)];
 const encryptedBy = (...keys: Buffer[]) => ({

@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { reportingService } from '../../proto/load.ts';
-import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
-import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
-import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
-import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
-import type { SigningKey } from '../support/access-token.ts';
-import { query } from '../support/database.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
-import { until } from '../support/until.ts';
-import { company, person, together, tokenOf } from '../support/world.ts';
+import { reportingService } from '../../../proto/load.ts';
+import type { ReportingDefinition } from '../../../proto/generated/clientreporting/reporting/Reporting.ts';
+import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+import type { RpcClient } from '../../../runtime/grpc/rpc-client.ts';
+import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
+import type { SigningKey } from '../../support/access-token.ts';
+import { query } from '../../support/database.ts';
+import { load, startProduct } from '../../support/product.ts';
+import type { Product } from '../../support/product.ts';
+import { until } from '../../support/until.ts';
+import { company, person, together, tokenOf } from '../../support/world.ts';
 
 let product: Product;
 let reporting: RpcClient<ReportingDefinition>;
