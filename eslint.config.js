@@ -49,7 +49,7 @@ export default defineConfig(
       'test/{k8s,recipes}/jest.config.js',
       'test/citus/jest.config.js',
       'test/citus/global-*.ts',
-      'test/support/wrong-answers.config.js',
+      'test/support/openapi/wrong-answers.config.js',
       'test/{support,k8s}/global-*.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },

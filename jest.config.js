@@ -5,7 +5,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/hold-to-document.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/openapi/hold-to-document.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
   testTimeout: 30_000,

@@ -8,7 +8,7 @@ export type SigningKeys = (kid: string, call: CallOptions) => Promise<KeyObject 
 const refetchMs = 5_000;
 const freshMs = 300_000;
 
-/** Auth's public keys by `kid`. An unknown one has them fetched anew, though not again within 5 seconds. */
+/** Auth's public keys by `kid`. An unknown one has them fetched again, though not again within 5 seconds. */
 export function createSigningKeys(auth: Pick<AuthClient, 'ListSigningKeys'>): SigningKeys {
   let keys = new Map<string, KeyObject>();
   let fetchedAt = -Infinity;

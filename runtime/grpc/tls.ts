@@ -65,7 +65,7 @@ function watchCertificates(files: Files, log: Logger): experimental.CertificateP
       current = read;
       for (const listener of identityListeners) listener(current.identity);
       for (const listener of caListeners) listener(current.ca);
-      log.info('the TLS certificates of gRPC are read anew');
+      log.info('the TLS certificates of gRPC are read again');
     } catch (error) {
       const { message } = error as Error;
       if (message !== failure)

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { withClient } from '../support/database.ts';
+import { withClient } from '../support/postgres/database.ts';
 import { million } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { ask } from './ask.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { loadSettings, startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { fillBenchDatabase } from './data.ts';
 import { fillShapes } from './shapes-data.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportTypes } from '../../gateway/reports/media-types.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { installed } from '../support/installed.ts';
 import { memoryOf } from '../support/processes.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { startCommand } from '../support/command.ts';
 import { memoryOf } from '../support/processes.ts';
 import { report } from './bench.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import type { Bench, Figure } from './bench.ts';
 import { load } from './load.ts';
 import { pathOf, uncachedSpan, wholeSpan } from './requests.ts';

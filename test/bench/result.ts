@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import type { Figure } from './bench.ts';
 import { round } from './summary.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { query, withClient } from '../support/database.ts';
+import { query, withClient } from '../support/postgres/database.ts';
 import { million, report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { summaryOf } from './summary.ts';

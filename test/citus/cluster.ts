@@ -1,4 +1,4 @@
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 
 type Node = { host: string; port: number };
 

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { runCommand } from '../support/command.ts';
-import { query } from '../support/database.ts';
-import { dumpTables, rowsOf } from '../support/dump.ts';
+import { query } from '../support/postgres/database.ts';
+import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { load } from '../support/product.ts';
-import { company, person, together } from '../support/world.ts';
+import { company, person, together } from '../support/fixtures.ts';
 import { createCitusDatabase } from './cluster.ts';
 
 const nodes = (process.env.TEST_POSTGRES_URL ?? '').split(' ');

@@ -3,7 +3,7 @@ import { distribute } from '../../migrate/distribute.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { grantRoles } from '../../migrate/roles.ts';
 import { schemas } from '../../migrate/schemas.ts';
-import { templateDatabase } from '../support/database.ts';
+import { templateDatabase } from '../support/postgres/database.ts';
 import { startCleaner } from '../support/global-setup.ts';
 import { closeDatabase, createCitusDatabase, dropDatabases, nodesOf } from './cluster.ts';
 

@@ -6,8 +6,12 @@ export default {
   rootDir: '../..',
   testMatch: [
     '<rootDir>/test/citus/*.check.ts',
-    ...['reports', 'reference-implementation', 'exports', 'export-reference-implementation'].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
-    ...['consistency', 'plans', 'roll-ups', 'tables'].map((name) => `<rootDir>/test/services/${name}.test.ts`),
+    ...['reports', 'reference-implementation', 'exports', 'export-reference-implementation'].map(
+      (name) => `<rootDir>/test/e2e/${name}.test.ts`,
+    ),
+    ...['consistency', 'plans', 'roll-ups', 'tables'].map(
+      (name) => `<rootDir>/test/services/reporting/${name}.test.ts`,
+    ),
     ...['import', 'import-errors'].map((name) => `<rootDir>/test/local/${name}.test.ts`),
   ],
   globalSetup: '<rootDir>/test/citus/global-setup.ts',

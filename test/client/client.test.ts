@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type * as clientPackage from '../../client/create-client.ts';
 import { admin } from '../support/admin-command.ts';
 import { installClient } from '../support/client-package.ts';
-import { house, runCommand } from '../support/command.ts';
-import { exported, mediaTypes } from '../support/exports.ts';
+import { root, runCommand } from '../support/command.ts';
+import { exported, mediaTypes } from '../support/reports/exports.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/gateway.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { startRelay } from '../support/relay.ts';
-import { company, paymentsPath, person, secret, together, tokenOf } from '../support/world.ts';
+import { startRelay } from '../support/network/relay.ts';
+import { company, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const payments = 250;
@@ -38,10 +38,10 @@ afterAll(async () => {
 it('has types that a program in TypeScript is checked by', async () => {
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, module: 'nodenext', target: 'es2022' },
-    ...{ typeRoots: [path.join(house, 'node_modules/@types')], types: ['node'] },
+    ...{ typeRoots: [path.join(root, 'node_modules/@types')], types: ['node'] },
   };
   const files = { 'report.ts': typedProgram, 'tsconfig.json': JSON.stringify({ compilerOptions }) };
-  const tsc = path.join(house, 'node_modules/.bin/tsc');
+  const tsc = path.join(root, 'node_modules/.bin/tsc');
   const { status, stdout } = await runCommand(tsc, ['-p', await writeFiles(project, files)], {});
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
 }, 60_000);

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { installClient } from '../support/client-package.ts';
-import { house, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/command.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { guideData, hourlyContracts } from '../support/guide-data.ts';
+import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { timesheetsPath } from '../support/world.ts';
+import { timesheetsPath } from '../support/fixtures.ts';
 
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${timesheetsPath}`] };
 
@@ -54,7 +54,7 @@ it('the one for pages reads all, and waits where a limit is used up', async () =
 });
 
 async function run(name: string, settings: Record<string, string> = {}, url = product.url) {
-  const text = await readFile(path.join(house, 'services/portal/web/guide/snippets', name), 'utf8');
+  const text = await readFile(path.join(root, 'services/portal/web/guide/snippets', name), 'utf8');
   const program = await writeFiles(project, { [name]: text.replaceAll('http://localhost:8080', url) });
   const credentials = { CLIENT_ID: demoClient.clientId, CLIENT_SECRET: demoClient.clientSecret };
   const command = ['cd "$0" && exec node "$1"', project, path.join(program, name)];

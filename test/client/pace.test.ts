@@ -6,7 +6,7 @@ import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/gateway.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { company, paymentsPath, secret } from '../support/world.ts';
+import { company, paymentsPath, secret } from '../support/fixtures.ts';
 
 const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds: 3, routes: [`GET ${paymentsPath}`] };
 const [programs, requestsEach] = [8, 250];

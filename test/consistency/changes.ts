@@ -1,12 +1,12 @@
 import type { Faker } from '@faker-js/faker';
-import type { World } from '../support/reckoning.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
 import { randomDay, randomPayment, randomPerson } from './initial-rows.ts';
 import type { Part } from './initial-rows.ts';
 
 /** A statement, and the rows of the writer after it. */
-export type Change = { text: string; values: unknown[]; rows: World };
+export type Change = { text: string; values: unknown[]; rows: ReportData };
 
-export function randomChange(part: Part, rows: World, faker: Faker): Change {
+export function randomChange(part: Part, rows: ReportData, faker: Faker): Change {
   if (part.companyId === null) return rename(rows, faker);
   const changes = [
     putPayment,
@@ -22,7 +22,7 @@ export function randomChange(part: Part, rows: World, faker: Faker): Change {
   return faker.helpers.arrayElement(changes)(rows, faker, part.companyId, part.teamId);
 }
 
-function rename(rows: World, faker: Faker): Change {
+function rename(rows: ReportData, faker: Faker): Change {
   const { id } = faker.helpers.arrayElement(rows.people);
   const person = randomPerson(faker, id);
   return {
@@ -32,7 +32,7 @@ function rename(rows: World, faker: Faker): Change {
   };
 }
 
-function putPayment(rows: World, faker: Faker, companyId: string, teamId: string): Change {
+function putPayment(rows: ReportData, faker: Faker, companyId: string, teamId: string): Change {
   const id = `payment-${teamId}-${faker.number.int(80)}`;
   const payment = randomPayment(faker, rows, id);
   return {
@@ -56,7 +56,7 @@ function putPayment(rows: World, faker: Faker, companyId: string, teamId: string
   };
 }
 
-function deletePayment(rows: World, faker: Faker, companyId: string): Change {
+function deletePayment(rows: ReportData, faker: Faker, companyId: string): Change {
   const id = faker.helpers.arrayElement(rows.payments.map((payment) => payment.id).concat('none'));
   return {
     text: 'delete from reporting.scheduled_payments where company_id = $1 and id = $2',
@@ -65,7 +65,7 @@ function deletePayment(rows: World, faker: Faker, companyId: string): Change {
   };
 }
 
-function putDay(rows: World, faker: Faker, companyId: string): Change {
+function putDay(rows: ReportData, faker: Faker, companyId: string): Change {
   const day = randomDay(faker, rows);
   return {
     text: `insert into reporting.timesheet_days (company_id, contract_id, work_date, tracked_minutes, manual_minutes,
@@ -91,7 +91,7 @@ function putDay(rows: World, faker: Faker, companyId: string): Change {
   };
 }
 
-function deleteDay(rows: World, faker: Faker, companyId: string): Change {
+function deleteDay(rows: ReportData, faker: Faker, companyId: string): Change {
   const day = faker.helpers.arrayElement(rows.days.concat(randomDay(faker, rows)));
   return {
     text: 'delete from reporting.timesheet_days where company_id = $1 and contract_id = $2 and work_date = $3',
@@ -100,7 +100,7 @@ function deleteDay(rows: World, faker: Faker, companyId: string): Change {
   };
 }
 
-function changeTeam(rows: World, faker: Faker, companyId: string, ownTeam: string): Change {
+function changeTeam(rows: ReportData, faker: Faker, companyId: string, ownTeam: string): Change {
   const { id } = faker.helpers.arrayElement(rows.contracts);
   const teamId = faker.helpers.arrayElement([ownTeam, null]);
   return {
@@ -110,7 +110,7 @@ function changeTeam(rows: World, faker: Faker, companyId: string, ownTeam: strin
   };
 }
 
-function renameTeam(rows: World, faker: Faker, companyId: string, teamId: string): Change {
+function renameTeam(rows: ReportData, faker: Faker, companyId: string, teamId: string): Change {
   const name = `Team ${faker.number.int(99)}`;
   return {
     text: 'update reporting.teams set name = $3 where company_id = $1 and id = $2',
@@ -119,7 +119,7 @@ function renameTeam(rows: World, faker: Faker, companyId: string, teamId: string
   };
 }
 
-type Day = World['days'][number];
+type Day = ReportData['days'][number];
 
 function isSameDay(one: Day, other: Day): boolean {
   return one.contractId === other.contractId && one.date === other.date;

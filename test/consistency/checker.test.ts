@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
-import type { Question } from '../support/reckoning.ts';
+import type { Question } from '../support/reports/reference-implementation.ts';
 import { check } from './checker.ts';
 import { expectedBody } from './expected.ts';
 import type { Answer, History } from './history.ts';

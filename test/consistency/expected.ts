@@ -1,20 +1,20 @@
 import { scheduledPaymentsDefinition } from '../../proto/scheduled-payments.ts';
 import { timesheetsDefinition } from '../../proto/timesheets.ts';
-import { flattened } from '../support/exports.ts';
-import { reckonPayments, reckonTimesheets } from '../support/reckoning.ts';
-import type { World } from '../support/reckoning.ts';
+import { flattened } from '../support/reports/exports.ts';
+import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
 import type { Answer } from './history.ts';
 
 const reports = {
-  payments: { reckon: reckonPayments, columns: Object.keys(scheduledPaymentsDefinition.fields) },
-  timesheets: { reckon: reckonTimesheets, columns: Object.keys(timesheetsDefinition.fields) },
+  payments: { reference: expectedPayments, columns: Object.keys(scheduledPaymentsDefinition.fields) },
+  timesheets: { reference: expectedTimesheets, columns: Object.keys(timesheetsDefinition.fields) },
 };
 
 /** The bytes of the answer if the rows were these, but for white space between the tokens of JSON. */
-export function expectedBody(rows: World, { report, format, question }: Answer): string {
-  const { reckon, columns } = reports[report];
-  if (format === 'json') return JSON.stringify(reckon(rows, question));
-  const { results } = reckon(rows, { ...question, page: 1, itemsPerPage: Infinity });
+export function expectedBody(rows: ReportData, { report, format, question }: Answer): string {
+  const { reference, columns } = reports[report];
+  if (format === 'json') return JSON.stringify(reference(rows, question));
+  const { results } = reference(rows, { ...question, page: 1, itemsPerPage: Infinity });
   if (format === 'ndjson') return results.map((result) => `${JSON.stringify(result)}\n`).join('');
   const lines = results.map(flattened).map((row) => columns.map((column) => csvCell(row[column] ?? '')));
   return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');

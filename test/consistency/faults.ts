@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import type { Lab } from './lab.ts';
 
 /** What happens while writers write and readers read. */

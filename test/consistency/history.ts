@@ -1,4 +1,4 @@
-import type { Question, World } from '../support/reckoning.ts';
+import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
 
 /** What a run recorded, and all that the checker knows. Times are in milliseconds, by one clock. */
 export type History = {
@@ -22,7 +22,7 @@ export type Commit = {
   sentAt: number;
   confirmedAt: number;
   /** All rows of the writer from then on. */
-  rows: World;
+  rows: ReportData;
 };
 
 export type Answer = {

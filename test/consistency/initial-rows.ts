@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
-import { statuses } from '../support/reckoning.ts';
-import type { World } from '../support/reckoning.ts';
+import { statuses } from '../support/reports/reference-implementation.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
 
 /** Who writes what: the names of all people, or contracts, payments and days of a company with a team of its own. */
 export type Part = { companyId: string | null; teamId: string };
@@ -15,9 +15,9 @@ export const parts: Part[] = [
 const people = ['person-0', 'person-1', 'person-2', 'person-3'];
 const words = ['alpha', 'Alpha', 'älpha', 'Beta', 'beta', 'Zeta', 'O’Hara', 'a "b", c'];
 
-export function initialRows(part: Part, faker: Faker): World {
+export function initialRows(part: Part, faker: Faker): ReportData {
   const { companyId, teamId } = part;
-  const rows: World = { people: [], teams: [], contracts: [], payments: [], days: [] };
+  const rows: ReportData = { people: [], teams: [], contracts: [], payments: [], days: [] };
   if (companyId === null) return { ...rows, people: people.map((id) => randomPerson(faker, id)) };
   rows.teams.push({ id: teamId, companyId, name: 'Team' });
   for (const type of ['fixed', 'fixed', 'fixed', 'hourly', 'hourly', 'hourly'] as const) {
@@ -42,11 +42,11 @@ export function initialRows(part: Part, faker: Faker): World {
   return rows;
 }
 
-export function randomPerson({ helpers }: Faker, id: string): World['people'][number] {
+export function randomPerson({ helpers }: Faker, id: string): ReportData['people'][number] {
   return { id, firstName: helpers.arrayElement(words), lastName: helpers.arrayElement(words) };
 }
 
-export function randomPayment(faker: Faker, { contracts }: World, id: string): World['payments'][number] {
+export function randomPayment(faker: Faker, { contracts }: ReportData, id: string): ReportData['payments'][number] {
   const amountCents = faker.number.int({ min: -1_000, max: 9_999_999 });
   return {
     id,
@@ -59,7 +59,7 @@ export function randomPayment(faker: Faker, { contracts }: World, id: string): W
   };
 }
 
-export function randomDay(faker: Faker, { contracts }: World): World['days'][number] {
+export function randomDay(faker: Faker, { contracts }: ReportData): ReportData['days'][number] {
   const minutes = () => faker.number.int(700);
   const tracked = minutes();
   return {

@@ -4,13 +4,13 @@ import { grantRoles } from '../../migrate/roles.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { load } from '../support/product.ts';
-import { startRedis } from '../support/redis.ts';
-import type { RedisServer } from '../support/redis.ts';
-import type { World } from '../support/reckoning.ts';
-import { company, together, tokenOf } from '../support/world.ts';
-import { filesOf } from '../support/worlds.ts';
+import { startRedis } from '../support/redis/redis.ts';
+import type { RedisServer } from '../support/redis/redis.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
+import { company, together, tokenOf } from '../support/fixtures.ts';
+import { filesOf } from '../support/reports/random-data.ts';
 import { startServers } from './servers.ts';
 import type { Servers } from './servers.ts';
 import { countsTable } from './writers.ts';
@@ -30,7 +30,7 @@ export type Lab = {
 
 const settings = { LOG_LEVEL: 'error', AUTH_DEADLINE_MS: '2000', REPORTING_DEADLINE_MS: '3000' };
 
-export async function startLab(directory: string, rows: World): Promise<Lab> {
+export async function startLab(directory: string, rows: ReportData): Promise<Lab> {
   const redis = await startRedis();
   const servers = await startServers(directory, async (databaseUrl) => {
     await migrateUp(databaseUrl, schemas);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { recordResult } from '../support/record-result.ts';
-import { paymentSortFields, questions, timesheetSortFields } from '../support/worlds.ts';
+import { paymentSortFields, questions, timesheetSortFields } from '../support/reports/random-data.ts';
 import { check } from './checker.ts';
 import { faults } from './faults.ts';
 import type { History } from './history.ts';

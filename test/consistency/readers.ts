@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
-import type { Question } from '../support/reckoning.ts';
-import { paymentsPath, timesheetsPath } from '../support/world.ts';
+import type { Question } from '../support/reports/reference-implementation.ts';
+import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
 import type { Answer, History } from './history.ts';
 
 const paths = { payments: paymentsPath, timesheets: timesheetsPath };

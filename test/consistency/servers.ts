@@ -2,9 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../local/postgres/postgres.ts';
-import { query } from '../support/database.ts';
-import { startRelay } from '../support/relay.ts';
-import { startStandby } from '../support/standby.ts';
+import { query } from '../support/postgres/database.ts';
+import { startRelay } from '../support/network/relay.ts';
+import { startStandby } from '../support/postgres/standby.ts';
 import { until } from '../support/until.ts';
 
 /** A primary and a standby that has applied each transaction before its commit returns. */

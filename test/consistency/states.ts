@@ -1,4 +1,4 @@
-import type { World } from '../support/reckoning.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
 import type { Commit, History, Writer } from './history.ts';
 
 /** How many commits of each writer a state has, the writers in order; one whose rows do not matter counts 0. */
@@ -28,7 +28,7 @@ export function isNoLater(one: State, other: State): boolean {
 }
 
 /** The rows of all writers in this state. */
-export function rowsOf({ writers }: History, state: State): World {
+export function rowsOf({ writers }: History, state: State): ReportData {
   const parts = state.map((index, writer) => commitOf(writers, writer, index).rows);
   return {
     people: parts.flatMap(({ people }) => people),

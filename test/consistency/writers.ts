@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import pg from 'pg';
-import type { World } from '../support/reckoning.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
 import { randomChange } from './changes.ts';
 import type { Writer } from './history.ts';
 import { parts } from './initial-rows.ts';
@@ -21,9 +21,9 @@ export async function write(
   stopped: AbortSignal,
 ): Promise<void> {
   let client: pg.Client | undefined;
-  let pending: { sentAt: number; rows: World; count: number } | undefined;
+  let pending: { sentAt: number; rows: ReportData; count: number } | undefined;
   let count = await transactionsOf(databaseUrl(), number);
-  const confirm = ({ sentAt, rows }: { sentAt: number; rows: World }) => {
+  const confirm = ({ sentAt, rows }: { sentAt: number; rows: ReportData }) => {
     writer.commits.push({ sentAt, confirmedAt: performance.now(), rows });
     count += 1;
   };
@@ -61,7 +61,7 @@ export async function write(
   await client?.end();
 }
 
-async function changeRows(client: pg.Client, number: number, before: World, faker: Faker): Promise<World> {
+async function changeRows(client: pg.Client, number: number, before: ReportData, faker: Faker): Promise<ReportData> {
   const part = parts[number];
   if (!part) throw new Error(`there is no part ${number}`);
   const isolation = part.companyId !== null && faker.number.int(9) === 0 ? 'repeatable read' : 'read committed';
@@ -98,7 +98,7 @@ async function countIn(client: pg.Client, number: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function currentRows({ commits }: Writer): World {
+function currentRows({ commits }: Writer): ReportData {
   const newest = commits.at(-1);
   if (!newest) throw new Error('a writer begins with rows');
   return newest.rows;

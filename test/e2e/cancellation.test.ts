@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { lockTable, untilStatements } from '../support/waiting.ts';
-import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

@@ -3,13 +3,13 @@ import { get as httpGet } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withClient } from '../support/database.ts';
-import { mediaTypes } from '../support/exports.ts';
+import { withClient } from '../support/postgres/database.ts';
+import { mediaTypes } from '../support/reports/exports.ts';
 import { memoryOf } from '../support/processes.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 import request from 'supertest';
 import { startCluster } from '../support/cluster.ts';
 import type { Cluster, Kind, Pod } from '../support/cluster.ts';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase } from '../support/postgres/database.ts';
 import { load } from '../support/product.ts';
-import { scrape } from '../support/scrape.ts';
+import { scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 let cluster: Cluster;
 let token: string;
@@ -127,7 +127,7 @@ function sendRequests() {
 
 let asked = 0;
 
-/** A range each time anew, so that no answer is remembered. */
+/** Another range each time, so that no answer is remembered. */
 const report = (path: string) => async (url: string, agent: Agent) =>
   request(url)
     .get(path)

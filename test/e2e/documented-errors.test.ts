@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
-import { query } from '../support/database.ts';
-import { document, operationOf, resolved } from '../support/document.ts';
+import { query } from '../support/postgres/database.ts';
+import { document, operationOf, resolved } from '../support/openapi/document.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
-import { company, secret, together } from '../support/world.ts';
+import { exchange } from '../support/network/raw-http.ts';
+import { company, secret, together } from '../support/fixtures.ts';
 
 type Asked = { method: string; path: string };
 type Answered = { status: number; error: unknown };

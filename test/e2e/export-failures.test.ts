@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { query, withClient } from '../support/database.ts';
-import { exported, mediaTypes, openExport } from '../support/exports.ts';
+import { query, withClient } from '../support/postgres/database.ts';
+import { exported, mediaTypes, openExport } from '../support/reports/exports.ts';
 import { memoryOf } from '../support/processes.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { scrape } from '../support/scrape.ts';
+import { scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
-import { lockTable } from '../support/waiting.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
+import { lockTable } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

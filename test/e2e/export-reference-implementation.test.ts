@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import request from 'supertest';
-import { query } from '../support/database.ts';
-import { exported, flattened, rowsOfCsv } from '../support/exports.ts';
+import { query } from '../support/postgres/database.ts';
+import { exported, flattened, rowsOfCsv } from '../support/reports/exports.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { reckonPayments, reckonTimesheets } from '../support/reckoning.ts';
-import type { Question, World } from '../support/reckoning.ts';
-import { filesOf, paymentSortFields, questions, timesheetSortFields, worlds } from '../support/worlds.ts';
-import { company, paymentsPath, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
+import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
+import {
+  filesOf,
+  paymentSortFields,
+  questions,
+  timesheetSortFields,
+  randomData,
+} from '../support/reports/random-data.ts';
+import { company, paymentsPath, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 const tokens: Record<string, string> = {};
@@ -20,18 +26,18 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('exports have the rows of a plain reckoning in their order, and those of all pages, for any data, filters and order', async () => {
+it('exports have the rows of the reference implementation in their order, and those of all pages, for any data, filters and order', async () => {
   const asked = fc.record({
-    world: worlds,
+    reportData: randomData,
     payments: fc.array(questions(paymentSortFields), { minLength: 3, maxLength: 3 }),
     timesheets: fc.array(questions(timesheetSortFields), { minLength: 3, maxLength: 3 }),
   });
   await fc.assert(
-    fc.asyncProperty(asked, async ({ world, payments, timesheets }) => {
+    fc.asyncProperty(asked, async ({ reportData, payments, timesheets }) => {
       await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
-      await load(product.databaseUrl, filesOf(world));
-      for (const question of payments) await compare(paymentsPath, reckonPayments, world, question);
-      for (const question of timesheets) await compare(timesheetsPath, reckonTimesheets, world, question);
+      await load(product.databaseUrl, filesOf(reportData));
+      for (const question of payments) await compare(paymentsPath, expectedPayments, reportData, question);
+      for (const question of timesheets) await compare(timesheetsPath, expectedTimesheets, reportData, question);
     }),
     { numRuns: 30, interruptAfterTimeLimit: 45_000 },
   );
@@ -39,11 +45,11 @@ it('exports have the rows of a plain reckoning in their order, and those of all 
 
 async function compare(
   path: string,
-  reckon: (world: World, question: Question) => { results: object[]; pagination: { totalCount: number } },
-  world: World,
+  reference: (reportData: ReportData, question: Question) => { results: object[]; pagination: { totalCount: number } },
+  reportData: ReportData,
   question: Question,
 ): Promise<void> {
-  const { results, pagination } = reckon(world, { ...question, page: 1, itemsPerPage: Infinity });
+  const { results, pagination } = reference(reportData, { ...question, page: 1, itemsPerPage: Infinity });
   const { companyId, statuses, page: _page, itemsPerPage: _itemsPerPage, ...rest } = question;
   const asked = { ...rest, ...(path === paymentsPath && { scheduledPaymentStatuses: statuses }) };
   const token = tokens[companyId] ?? '';

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { writeXlsx } from '../../services/reporting/exports/formats/xlsx.ts';
-import { mediaTypes } from '../support/exports.ts';
+import { mediaTypes } from '../support/reports/exports.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { installed } from '../support/installed.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

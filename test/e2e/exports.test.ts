@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exported, mediaTypes, rowsOfCsv } from '../support/exports.ts';
-import { query } from '../support/database.ts';
+import { exported, mediaTypes, rowsOfCsv } from '../support/reports/exports.ts';
+import { query } from '../support/postgres/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
+import { exchange } from '../support/network/raw-http.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
 /** Clients who take connections, time and memory, by raw sockets; another one is served meanwhile. */
 const maxConnections = 3_000;

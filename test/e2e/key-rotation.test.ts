@@ -4,11 +4,11 @@ import request from 'supertest';
 import { authService } from '../../proto/load.ts';
 import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { adminJson } from '../support/admin-command.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
 let products: Product[];
 

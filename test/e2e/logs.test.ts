@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createDatabase, query } from '../support/database.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
+import { exchange } from '../support/network/raw-http.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 

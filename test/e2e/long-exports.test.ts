@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { withClient } from '../support/database.ts';
-import { openExport } from '../support/exports.ts';
+import { withClient } from '../support/postgres/database.ts';
+import { openExport } from '../support/reports/exports.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase } from '../support/postgres/database.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { startRedis } from '../support/redis.ts';
-import type { RedisServer } from '../support/redis.ts';
-import { startRelay } from '../support/relay.ts';
-import type { Relay } from '../support/relay.ts';
-import { acme, sendRequests } from '../support/steady-requests.ts';
-import type { Kind } from '../support/steady-requests.ts';
-import { tokenOf } from '../support/world.ts';
+import { startRedis } from '../support/redis/redis.ts';
+import type { RedisServer } from '../support/redis/redis.ts';
+import { startRelay } from '../support/network/relay.ts';
+import type { Relay } from '../support/network/relay.ts';
+import { acme, sendRequests } from '../support/network/steady-requests.ts';
+import type { Kind } from '../support/network/steady-requests.ts';
+import { tokenOf } from '../support/fixtures.ts';
 
 let redis: RedisServer;
 let product: Product;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { startGateway } from '../support/gateway.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
-import { lockTable } from '../support/waiting.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { exchange } from '../support/network/raw-http.ts';
+import { lockTable } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 const lists = [paymentsPath, timesheetsPath];

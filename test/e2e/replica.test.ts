@@ -7,12 +7,12 @@ import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../local/postgres/postgres.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { startStandby } from '../support/standby.ts';
+import { startStandby } from '../support/postgres/standby.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 
 let directory: string;
 let primary: LocalPostgres;

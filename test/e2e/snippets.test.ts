@@ -3,17 +3,17 @@ import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
-import { house, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { guideData, hourlyContracts } from '../support/guide-data.ts';
+import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { installed } from '../support/installed.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 
 const { clientId: id, clientSecret } = demoClient;
-const guide = path.join(house, 'services/portal/web/guide/snippets');
+const guide = path.join(root, 'services/portal/web/guide/snippets');
 const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${listPath('timesheets')}`] };
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await temporary.remove();
 });
 
-const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(path.join(house, file), 'utf8'));
+const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(path.join(root, file), 'utf8'));
 const blocks = Array.from(documents.join('').matchAll(/```sh\n(.*?)```/gs), ([, block = '']) => block).filter((block) =>
   block.includes('curl'),
 );

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startCollector } from '../support/collector.ts';
-import type { Collector } from '../support/collector.ts';
+import { startCollector } from '../support/network/collector.ts';
+import type { Collector } from '../support/network/collector.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { scrape } from '../support/scrape.ts';
+import { scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
 
 /** Responses of the portal that end before they are whole. */

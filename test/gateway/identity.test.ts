@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
-import { query } from '../support/database.ts';
+import { query } from '../support/postgres/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const invalidToken = {

@@ -7,9 +7,9 @@ import request from 'supertest';
 import { runCommand } from '../support/command.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { startPortal } from '../support/portal.ts';
-import type { Portal } from '../support/portal.ts';
-import { exchange } from '../support/raw-http.ts';
+import { startPortal } from '../support/portal/portal.ts';
+import type { Portal } from '../support/portal/portal.ts';
+import { exchange } from '../support/network/raw-http.ts';
 
 const notFound = { error: 'not_found', message: 'There is nothing at this path.' };
 const unknownPath = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { startPortal } from '../support/portal.ts';
-import type { Portal } from '../support/portal.ts';
+import { startPortal } from '../support/portal/portal.ts';
+import type { Portal } from '../support/portal/portal.ts';
 import { unlimited } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
-import { paymentsPath } from '../support/world.ts';
+import { exchange } from '../support/network/raw-http.ts';
+import { paymentsPath } from '../support/fixtures.ts';
 
 const end = 'Host: gateway\r\nConnection: close\r\n\r\n';
 const chunked = 'Host: gateway\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
-import { startPortal } from '../support/portal.ts';
-import type { Portal } from '../support/portal.ts';
-import { exchange } from '../support/raw-http.ts';
-import { paymentsPath, timesheetsPath } from '../support/world.ts';
+import { startPortal } from '../support/portal/portal.ts';
+import type { Portal } from '../support/portal/portal.ts';
+import { exchange } from '../support/network/raw-http.ts';
+import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
 
 let portal: Portal;
 let withPortal: Gateway;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase } from '../support/postgres/database.ts';
 import { initialRows } from './initial-rows.ts';
 import type { Order } from './orders.ts';
 import { createReader } from './reader.ts';

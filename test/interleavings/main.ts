@@ -1,5 +1,5 @@
 import { recordResult } from '../support/record-result.ts';
-import { withTemplateDatabase } from '../support/template-database.ts';
+import { withTemplateDatabase } from '../support/postgres/template-database.ts';
 import { openLab } from './lab.ts';
 import { maxSessions, readOptions, usage } from './options.ts';
 import type { Options, Run } from './options.ts';

@@ -1,5 +1,5 @@
-import type { Question } from '../support/reckoning.ts';
-import { statuses } from '../support/reckoning.ts';
+import type { Question } from '../support/reports/reference-implementation.ts';
+import { statuses } from '../support/reports/reference-implementation.ts';
 
 /** The whole span, with the filters and order that are given besides. */
 const question = (given: Partial<Question>): Question => ({

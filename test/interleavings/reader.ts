@@ -7,8 +7,8 @@ import { createReports, plannerSettings } from '../../services/reporting/reports
 import type { Report } from '../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/reports/timesheets.ts';
-import { reckonPayments, reckonTimesheets } from '../support/reckoning.ts';
-import type { Question, World } from '../support/reckoning.ts';
+import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
+import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
 import { paymentQuestions, timesheetQuestions } from './questions.ts';
 import { contentOf, seenBy } from './rows.ts';
 
@@ -52,14 +52,15 @@ export async function createReader(client: pg.Client, history: History): Promise
   };
 
   return async (isNewest) => {
-    const { world, differences, versions } = await seenBy(client, companies);
+    const { reportData, differences, versions } = await seenBy(client, companies);
     assert.deepEqual(differences, [], 'the roll-ups differ from the rows');
-    for (const companyId of companies) compareVersion(history, companyId, versions[companyId] ?? 0n, world, isNewest);
+    for (const companyId of companies)
+      compareVersion(history, companyId, versions[companyId] ?? 0n, reportData, isNewest);
     const payments = at(paymentQuestions, turn);
     const sheets = at(timesheetQuestions, turn);
     turn += 1;
-    await ask(scheduledPayments, payments, reckonPayments(world, payments));
-    await ask(timesheets, sheets, reckonTimesheets(world, sheets));
+    await ask(scheduledPayments, payments, expectedPayments(reportData, payments));
+    await ask(timesheets, sheets, expectedTimesheets(reportData, sheets));
   };
 }
 
@@ -68,11 +69,11 @@ function compareVersion(
   { contents, newest }: History,
   companyId: string,
   version: bigint,
-  world: World,
+  reportData: ReportData,
   isNewest: boolean,
 ): void {
   const key = `${companyId} ${version}`;
-  const content = contentOf(world, companyId);
+  const content = contentOf(reportData, companyId);
   assert.equal(content, contents.get(key) ?? content, `the data of ${companyId} changed and their version did not`);
   contents.set(key, content);
   if (!isNewest) return;

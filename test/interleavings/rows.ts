@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { valuesOf } from '../../services/reporting/sql/statement.ts';
 import { versionStatement } from '../../services/reporting/reports/data-version.ts';
-import type { World } from '../support/reckoning.ts';
+import type { ReportData } from '../support/reports/reference-implementation.ts';
 
-export type Seen = { world: World; differences: object[]; versions: Record<string, bigint> };
+export type Seen = { reportData: ReportData; differences: object[]; versions: Record<string, bigint> };
 
 /** All rows, where the roll-ups differ from them, and the version of each company, in the snapshot of the transaction. */
 export async function seenBy(client: pg.Client, companies: string[]): Promise<Seen> {
-  const { rows } = await client.query<{ world: World; differences: object[] }>(allRows);
+  const { rows } = await client.query<{ reportData: ReportData; differences: object[] }>(allRows);
   const [row] = rows;
   if (!row) throw new Error('all rows are one row, always');
   const versions: Seen['versions'] = {};
@@ -20,7 +20,7 @@ export async function seenBy(client: pg.Client, companies: string[]): Promise<Se
 }
 
 /** What of the rows the reports of a company show. */
-export function contentOf({ people, teams, contracts, payments, days }: World, companyId: string): string {
+export function contentOf({ people, teams, contracts, payments, days }: ReportData, companyId: string): string {
   const own = contracts.filter((contract) => contract.companyId === companyId);
   const isOwn = ({ contractId }: { contractId: string }) => own.some(({ id }) => id === contractId);
   return JSON.stringify([
@@ -58,6 +58,6 @@ const allRows = {
          'amountCents', (billable_amount * 100)::integer, 'activityHundredths', (coalesce(activity, 0) * 100)::integer`,
         'reporting.timesheet_days',
       )}
-    ) as world,
+    ) as "reportData",
     (select coalesce(json_agg(d), '[]') from reporting.roll_up_differences d) as differences`,
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 import { cache } from './tools.ts';
 
 export const overlays = ['local', 'production', 'everything'] as const;
@@ -58,7 +58,7 @@ export type Named = {
 
 /** The text of a file below k8s/. */
 export function readManifest(file: string): Promise<string> {
-  return readFile(path.join(house, 'k8s', file), 'utf8');
+  return readFile(path.join(root, 'k8s', file), 'utf8');
 }
 
 /** The rendered objects, or those of a kind. */

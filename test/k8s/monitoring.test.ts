@@ -3,13 +3,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
 import { parse } from 'yaml';
-import { house, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { installed } from '../support/installed.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { namesOf, scrape } from '../support/scrape.ts';
-import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/world.ts';
+import { namesOf, scrape } from '../support/network/scrape.ts';
+import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 type Rule = {
   record?: string;
@@ -35,19 +35,19 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.remove());
 
-const read = (file: string) => readFile(path.join(house, file), 'utf8');
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
 const all = () => rules.groups.flatMap((group) => group.rules);
 const alerts = () => all().filter(({ alert }) => alert !== undefined);
 
 describe('runbooks', () => {
   it('exist for every alert, and none for nothing', async () => {
     const named = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
-    const written = (await readdir(path.join(house, 'k8s/runbooks'))).map((file) => `k8s/runbooks/${file}`);
+    const written = (await readdir(path.join(root, 'k8s/runbooks'))).map((file) => `k8s/runbooks/${file}`);
     expect([...new Set(named)].sort()).toEqual(written.sort());
   });
 
   it('link to files that exist, and have lines for kubectl', async () => {
-    const directory = path.join(house, 'k8s/runbooks');
+    const directory = path.join(root, 'k8s/runbooks');
     const files = await readdir(directory);
     for (const file of files) {
       const text = await readFile(path.join(directory, file), 'utf8');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 import { objects, overlays, readManifest } from './manifests.ts';
 import type { Named, Workload } from './manifests.ts';
 import { cache, render } from './tools.ts';
@@ -16,7 +16,7 @@ afterAll(() => rm(directory, { recursive: true }));
 describe('secrets', () => {
   it('overlay everything has every component, so that what holds for it holds for any combination', async () => {
     const overlay = parse(await readManifest('overlays/everything/kustomization.yaml')) as { components: string[] };
-    const components = await readdir(path.join(house, 'k8s/components'));
+    const components = await readdir(path.join(root, 'k8s/components'));
     expect(overlay.components.map((component) => path.basename(component)).toSorted()).toEqual(components.toSorted());
   });
 

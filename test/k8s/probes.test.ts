@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { runCommand } from '../support/command.ts';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { installed } from '../support/installed.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/redis/redis.ts';
 import { readManifest } from './manifests.ts';
 import type { Workload } from './manifests.ts';
 

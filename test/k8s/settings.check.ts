@@ -10,7 +10,7 @@ import { nodeFlags } from '../../local/child.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 import { objects, overlays, programs, settingsOf } from './manifests.ts';
 
 type ReadConfig = (environment: NodeJS.ProcessEnv) => object;
@@ -79,7 +79,7 @@ it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the
 });
 
 it('docker-compose.yml gives each program settings that it knows, with values that it takes', () => {
-  const file = readFileSync(path.join(house, 'docker-compose.yml'), 'utf8');
+  const file = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
   const { services } = parse(file, { merge: true }) as {
     services: Record<string, { environment?: Record<string, string> }>;
   };
@@ -98,7 +98,7 @@ it('docker-compose.yml gives each program settings that it knows, with values th
 it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has the same Node.js flags wherever it runs', (name) => {
   const flagsIn = (command: string[] = []) => command.filter((word) => word.startsWith('--'));
   for (const overlay of overlays) expect(flagsIn(programs(overlay)[name]?.container.args)).toEqual(nodeFlags(name));
-  const text = (file: string) => readFileSync(path.join(house, file), 'utf8');
+  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const compose = parse(text('docker-compose.yml'), { merge: true }) as {
     services: Record<string, { command?: string[] }>;
   };

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 
-export const cache = path.join(house, 'node_modules/.cache/manifests');
+export const cache = path.join(root, 'node_modules/.cache/manifests');
 
 /** Where Go's module proxy has each tool. */
 const tools = {

@@ -5,9 +5,9 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { demoClient } from '../../local/demo/demo-client.ts';
-import { house } from '../support/command.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { dumpTables } from '../support/dump.ts';
+import { root } from '../support/command.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { dumpTables } from '../support/postgres/dump.ts';
 
 it('the demo data is loaded once, by a user without a name, and leaves no file', async () => {
   const databaseUrl = await createDatabase();
@@ -51,7 +51,7 @@ async function runDemo(databaseUrl: string) {
   const user = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
   const child = spawn(process.execPath, ['dist/local/demo.js'], {
     ...user,
-    cwd: house,
+    cwd: root,
     env: { DATABASE_URL: databaseUrl, TMPDIR: tmpdir() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importDirectory } from '../../local/import/import-directory.ts';
 import { runCommand } from '../support/command.ts';
-import { createDatabase } from '../support/database.ts';
-import { dumpTables } from '../support/dump.ts';
-import type { Dump } from '../support/dump.ts';
+import { createDatabase } from '../support/postgres/database.ts';
+import { dumpTables } from '../support/postgres/dump.ts';
+import type { Dump } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;

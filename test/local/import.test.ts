@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { importDirectory } from '../../local/import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { runCommand, startCommand } from '../support/command.ts';
-import { createDatabase, query } from '../support/database.ts';
-import { dumpTables, rowsOf } from '../support/dump.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { until } from '../support/until.ts';
-import { lockTable } from '../support/waiting.ts';
-import { secret } from '../support/world.ts';
+import { lockTable } from '../support/postgres/waiting.ts';
+import { secret } from '../support/fixtures.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { house, runCommand, startCommand } from '../support/command.ts';
+import { root, runCommand, startCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { untilGone } from '../support/processes.ts';
 import { npmStart, processesOf } from '../support/started.ts';
@@ -13,10 +13,10 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   temporary = await temporaryDirectory();
   await chmod(temporary.directory, 0o700);
-  const entries = (await readdir(house)).filter((name) => !['.git', '.local', 'dist'].includes(name));
+  const entries = (await readdir(root)).filter((name) => !['.git', '.local', 'dist'].includes(name));
   // Hard links take a moment, where the file system is the same.
   const copy = 'cp -al "$@" 2>/dev/null || cp -a "$@"';
-  const paths = [...entries.map((name) => path.join(house, name)), temporary.directory];
+  const paths = [...entries.map((name) => path.join(root, name)), temporary.directory];
   expect(await runCommand('sh', ['-c', copy, 'sh', ...paths], {})).toMatchObject({ status: 0, stderr: '' });
 }, 120_000);
 afterAll(() => temporary.remove());

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { freePort } from '../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { house, runCommand, startCommand } from '../support/command.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { root, runCommand, startCommand } from '../support/command.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
-import { startRelay } from '../support/relay.ts';
+import { startRelay } from '../support/network/relay.ts';
 import { until } from '../support/until.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -82,8 +82,8 @@ it('waits for a database whose name is not known yet', async () => {
 it('gives up when the database is not there in time', async () => {
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/reports`;
   const waiting = `
-    import { createLogger } from '${path.join(house, 'dist/runtime/logger.js')}';
-    import { waitForDatabase } from '${path.join(house, 'dist/migrate/wait-for-database.js')}';
+    import { createLogger } from '${path.join(root, 'dist/runtime/logger.js')}';
+    import { waitForDatabase } from '${path.join(root, 'dist/migrate/wait-for-database.js')}';
     await waitForDatabase('${url}', createLogger('migrate', 'info', process.stdout), 1_000);`;
   const { status, stdout, stderr } = await runCommand('node', ['--input-type=module', '--eval', waiting], {});
   expect({ status, lines: logged(stdout) }).toMatchObject({ status: 1, lines: [{ level: 'warn' }] });

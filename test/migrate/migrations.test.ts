@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { schemas } from '../../migrate/schemas.ts';
 import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
-import { house, runCommand } from '../support/command.ts';
-import { createDatabase, query, withClient } from '../support/database.ts';
+import { root, runCommand } from '../support/command.ts';
+import { createDatabase, query, withClient } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -35,7 +35,7 @@ it('each migration runs once, however many processes start at once', async () =>
   });
   const migrated = [{ schema: 'counted', directory }];
   const program = `
-    import { migrateUp } from '${path.join(house, 'dist/migrate/migrate-schema.js')}';
+    import { migrateUp } from '${path.join(root, 'dist/migrate/migrate-schema.js')}';
     await migrateUp('${database}', ${JSON.stringify(migrated)});`;
   const anotherProcess = () => runCommand('node', ['--input-type=module', '--eval', program], {});
   const [one, other] = await Promise.all([

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase } from '../support/postgres/database.ts';
 import { loadedDatabase } from './statements/questions.ts';
 import { replay } from './statements/replay.ts';
 import type { Replayed } from './statements/replay.ts';

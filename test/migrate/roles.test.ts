@@ -3,9 +3,9 @@ import pg from 'pg';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { grantRoles } from '../../migrate/roles.ts';
 import { runCommand } from '../support/command.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { load } from '../support/product.ts';
-import { company } from '../support/world.ts';
+import { company } from '../support/fixtures.ts';
 
 /** Each service's own role in the database: what it may do, and more that it tries. */
 let databaseUrl: string;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 
 /** One small change of one place in the product. */
 export type Fault = { file: string; line: number; before: string; after: string; text: string };
@@ -60,7 +60,7 @@ const changes: [RegExp, string][] = [
 export async function findFaults(): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const file of files) {
-    const text = await readFile(path.join(house, file), 'utf8');
+    const text = await readFile(path.join(root, file), 'utf8');
     let offset = 0;
     for (const [index, line] of text.split('\n').entries()) {
       const before = text.slice(0, offset);

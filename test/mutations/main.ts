@@ -4,10 +4,10 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { en, Faker } from '@faker-js/faker';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { recordResult } from '../support/record-result.ts';
-import { withTemplateDatabase } from '../support/template-database.ts';
+import { withTemplateDatabase } from '../support/postgres/template-database.ts';
 import { equivalents } from './equivalents.ts';
 import { findFaults } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -61,14 +61,14 @@ async function count(fault: Fault): Promise<void> {
 
 async function copyProduct(directory: string): Promise<void> {
   const parts = 'access gateway local migrate proto runtime services test package.json tsconfig.json';
-  await promisify(execFile)('sh', ['-c', `tar -c ${parts} | tar -xC "${directory}"`], { cwd: house });
-  await symlink(path.join(house, 'node_modules'), path.join(directory, 'node_modules'));
+  await promisify(execFile)('sh', ['-c', `tar -c ${parts} | tar -xC "${directory}"`], { cwd: root });
+  await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
 }
 
 /** By any failure, also to migrate or to end within the time. */
 async function isDetected(fault: Fault | undefined): Promise<boolean> {
   const file = fault && path.join(temporary.directory, fault.file);
-  const original = fault && (await readFile(path.join(house, fault.file)));
+  const original = fault && (await readFile(path.join(root, fault.file)));
   if (file) await writeFile(file, fault.text);
   const probe = spawn(process.execPath, ['--import', 'tsx', 'test/mutations/probe.ts'], {
     cwd: temporary.directory,

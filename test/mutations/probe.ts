@@ -11,12 +11,18 @@ import { timesheets } from '../../services/reporting/reports/timesheets.ts';
 import { openLab } from '../interleavings/lab.ts';
 import { maxSessions, readOptions } from '../interleavings/options.ts';
 import { sessions } from '../interleavings/sessions.ts';
-import { createDatabase, query, templateDatabase } from '../support/database.ts';
+import { createDatabase, query, templateDatabase } from '../support/postgres/database.ts';
 import { load } from '../support/product.ts';
-import { reckonPayments, reckonTimesheets } from '../support/reckoning.ts';
-import type { Question, World } from '../support/reckoning.ts';
-import { createTemplate } from '../support/template-database.ts';
-import { filesOf, paymentSortFields, questions, timesheetSortFields, worlds } from '../support/worlds.ts';
+import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
+import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
+import { createTemplate } from '../support/postgres/template-database.ts';
+import {
+  filesOf,
+  paymentSortFields,
+  questions,
+  timesheetSortFields,
+  randomData,
+} from '../support/reports/random-data.ts';
 
 /** Ends with status 1 where this copy of the product answers anything wrong: random data first, then random orders. */
 const server = process.env.TEST_POSTGRES_URL ?? '';
@@ -39,39 +45,39 @@ async function compareRandomData(): Promise<void> {
   const compare = async <SortField extends string>(
     report: Report<SortField>,
     { statuses, sortField, ...question }: Question,
-    reckon: (page: number) => { pagination: { pagesCount: number } },
+    reference: (page: number) => { pagination: { pagesCount: number } },
   ) => {
     const name = sortField === 'date' ? 'scheduledPaymentOn' : sortField;
-    for (let page = 1; page <= Math.min(reckon(1).pagination.pagesCount, 12) + 1; page += 1) {
+    for (let page = 1; page <= Math.min(reference(1).pagination.pagesCount, 12) + 1; page += 1) {
       const request = { ...question, sortField: name, page, scheduledPaymentStatuses: statuses as never[] };
       const { json } = await runReport(
         report,
         { ...request, ifMatch: [], ifNoneMatch: [], leastVersion: '' },
         AbortSignal.timeout(20_000),
       );
-      assert.deepEqual(JSON.parse(json.toString()), reckon(page));
+      assert.deepEqual(JSON.parse(json.toString()), reference(page));
     }
   };
   const asked = fc.record({
-    world: worlds,
+    reportData: randomData,
     payments: fc.array(questions(paymentSortFields), { minLength: 6, maxLength: 6 }),
     sheets: fc.array(questions(timesheetSortFields), { minLength: 6, maxLength: 6 }),
   });
-  for (const { world, payments, sheets } of fc.sample(asked, { seed: 1, numRuns: 25 })) {
-    await replaceRows(databaseUrl, world);
+  for (const { reportData, payments, sheets } of fc.sample(asked, { seed: 1, numRuns: 25 })) {
+    await replaceRows(databaseUrl, reportData);
     for (const question of payments) {
-      await compare(scheduledPayments, question, (page) => reckonPayments(world, { ...question, page }));
+      await compare(scheduledPayments, question, (page) => expectedPayments(reportData, { ...question, page }));
     }
     for (const question of sheets) {
-      await compare(timesheets, question, (page) => reckonTimesheets(world, { ...question, page }));
+      await compare(timesheets, question, (page) => expectedTimesheets(reportData, { ...question, page }));
     }
   }
   await pool.end();
 }
 
-async function replaceRows(databaseUrl: string, world: World): Promise<void> {
+async function replaceRows(databaseUrl: string, reportData: ReportData): Promise<void> {
   await query(databaseUrl, 'truncate reporting.companies, reporting.people cascade');
-  await load(databaseUrl, filesOf(world));
+  await load(databaseUrl, filesOf(reportData));
   assert.deepEqual(await query(databaseUrl, 'select * from reporting.roll_up_differences'), []);
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
-import { openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal-page.ts';
-import { startPortalProduct } from '../support/portal-product.ts';
-import { manyContractors } from '../support/portal-world.ts';
+import { startBrowser } from '../support/portal/browser.ts';
+import { openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
+import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { manyContractors } from '../support/portal/portal-data.ts';
 import { load } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { query } from '../support/database.ts';
-import { startBrowser } from '../support/browser.ts';
-import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal-page.ts';
-import { startPortalProduct } from '../support/portal-product.ts';
+import { query } from '../support/postgres/database.ts';
+import { startBrowser } from '../support/portal/browser.ts';
+import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
+import { startPortalProduct } from '../support/portal/portal-product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
@@ -132,7 +132,7 @@ describe('in the explorer', () => {
     });
   }, 60_000);
 
-  it('an application that was revoked is told to sign in anew', async () => {
+  it('an application that was revoked is told to sign in again', async () => {
     await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = now()');
     await until('the refusal', async () => {
       await page.getByRole('button', { name: 'This month' }).click();

@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { errorTable } from '../../proto/errors.ts';
 import { installClient } from '../support/client-package.ts';
 import { runCommand } from '../support/command.ts';
-import { startBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/portal/browser.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { installed } from '../support/installed.ts';
-import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal-page.ts';
-import { startPortalProduct } from '../support/portal-product.ts';
+import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
+import { startPortalProduct } from '../support/portal/portal-product.ts';
 import type { Product } from '../support/product.ts';
-import { secret, tokenOf } from '../support/world.ts';
+import { secret, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let browser: Browser;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
-import { query } from '../support/database.ts';
-import { openPage, openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal-page.ts';
-import { startPortalProduct } from '../support/portal-product.ts';
-import { manyContractors, manyPayments } from '../support/portal-world.ts';
+import { startBrowser } from '../support/portal/browser.ts';
+import { query } from '../support/postgres/database.ts';
+import { openPage, openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
+import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { manyContractors, manyPayments } from '../support/portal/portal-data.ts';
 import { load } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { together } from '../support/world.ts';
+import { together } from '../support/fixtures.ts';
 
 const days = 'fromDate=2026-01-01&toDate=2026-12-31';
 

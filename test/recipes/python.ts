@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { house } from '../support/command.ts';
+import { root } from '../support/command.ts';
 
-const requirements = path.join(house, 'test/recipes/requirements.txt');
-const environment = path.join(house, 'node_modules/.cache/recipes');
+const requirements = path.join(root, 'test/recipes/requirements.txt');
+const environment = path.join(root, 'node_modules/.cache/recipes');
 
 /** Folder of the programs of a virtual environment that has the packages of requirements.txt. It is made once. */
 export async function pythonPrograms(): Promise<string> {

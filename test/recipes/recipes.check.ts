@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { writeDemoData } from '../../local/demo/demo-data.ts';
 import { importDirectory } from '../../local/import/import-directory.ts';
-import { house, runCommand } from '../support/command.ts';
-import { exported } from '../support/exports.ts';
+import { root, runCommand } from '../support/command.ts';
+import { exported } from '../support/reports/exports.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/installed.ts';
 import { startProduct } from '../support/product.ts';
@@ -15,7 +15,7 @@ import { demoAmounts } from './demo-amounts.ts';
 import type { Amounts } from './demo-amounts.ts';
 import { pythonPrograms } from './python.ts';
 
-const recipes = path.join(house, 'docs/recipes');
+const recipes = path.join(root, 'docs/recipes');
 
 let product: Product;
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -5,12 +5,12 @@ import { service } from 'grpc-health-check';
 import request from 'supertest';
 import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { lockTable, untilStatements } from '../support/waiting.ts';
-import { company, paymentsPath, tokenOf } from '../support/world.ts';
+import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { scrape } from '../support/scrape.ts';
+import { scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
 
 const droppedLines = 'client_reporting_log_lines_dropped_total';

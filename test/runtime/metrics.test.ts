@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { exchange } from '../support/raw-http.ts';
-import { scrape } from '../support/scrape.ts';
-import type { Scrape } from '../support/scrape.ts';
+import { exchange } from '../support/network/raw-http.ts';
+import { scrape } from '../support/network/scrape.ts';
+import type { Scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
-import { lockTable, untilStatements } from '../support/waiting.ts';
-import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/world.ts';
+import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 

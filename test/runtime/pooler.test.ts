@@ -6,13 +6,13 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
 import { freePort } from '../../local/postgres/postgres.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/installed.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { lockTable } from '../support/waiting.ts';
-import { company, paymentsPath, tokenOf } from '../support/world.ts';
+import { lockTable } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let bouncer: ChildProcess;

@@ -8,11 +8,11 @@ import { freePort } from '../../local/postgres/postgres.ts';
 import { authService, errorInfo, reportingService, rpcStatus } from '../../proto/load.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
-import { createDatabase, query } from '../support/database.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { load, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
-import { lockTable, untilStatements } from '../support/waiting.ts';
-import { company, secret, tokenOf } from '../support/world.ts';
+import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
+import { company, secret, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;
 let auth: Client;

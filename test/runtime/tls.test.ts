@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { authService } from '../../proto/load.ts';
 import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
-import { makeAuthority, makeCertificate } from '../support/certificates.ts';
+import { makeAuthority, makeCertificate } from '../support/network/certificates.ts';
 import { runCommand } from '../support/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, tokenOf } from '../support/world.ts';
+import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
 /** Processes that talk with one another by mutual TLS. */
 const temporary = await temporaryDirectory();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startChild } from '../../local/child.ts';
 import { freePort } from '../../local/postgres/postgres.ts';
-import { startCollector } from '../support/collector.ts';
+import { startCollector } from '../support/network/collector.ts';
 import { startGateway } from '../support/gateway.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { until } from '../support/until.ts';

@@ -3,15 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { startCollector } from '../support/collector.ts';
-import type { Collector, ReceivedSpan } from '../support/collector.ts';
-import { house } from '../support/command.ts';
-import { query } from '../support/database.ts';
+import { startCollector } from '../support/network/collector.ts';
+import type { Collector, ReceivedSpan } from '../support/network/collector.ts';
+import { root } from '../support/command.ts';
+import { query } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { lockTable, untilStatements } from '../support/waiting.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/world.ts';
+import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const callerSpanId = 'b7ad6b7169203331';
@@ -99,7 +99,7 @@ it('tells of each span what the conventions want, and of each process what it is
     'reporting server': rpc,
     'reporting client': { 'db.system.name': 'postgresql', 'db.query.summary': 'timesheets-goMeter-asc' },
   });
-  const { version } = JSON.parse(await readFile(path.join(house, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
   for (const service of ['gateway', 'auth', 'reporting']) {
     expect(collector.resources[service]).toEqual({
       'service.name': service,

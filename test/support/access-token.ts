@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { query } from './database.ts';
+import { query } from './postgres/database.ts';
 
 export type SigningKey = { kid: string; privateKey: string; publicKey: string };
 

@@ -5,10 +5,10 @@ import type { Child } from '../../local/child.ts';
 import { freePort } from '../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { unlimited } from './product.ts';
-import { startProxy } from './proxy.ts';
-import type { Proxy } from './proxy.ts';
-import { holdToDocument } from './seen-answers.ts';
-import { serviceNames } from './service-names.ts';
+import { startProxy } from './network/proxy.ts';
+import type { Proxy } from './network/proxy.ts';
+import { holdToDocument } from './openapi/seen-answers.ts';
+import { serviceNames } from './network/service-names.ts';
 import { until } from './until.ts';
 import { readManifest } from '../k8s/manifests.ts';
 

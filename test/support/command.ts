@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-export const house = path.join(import.meta.dirname, '../..');
+export const root = path.join(import.meta.dirname, '../..');
 
 /** A command that runs, and what it wrote so far. */
 export type Command = {
@@ -20,7 +20,7 @@ export type Command = {
 export function startCommand(program: string, args: string[], settings: Record<string, string>): Command {
   const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const child = spawn(program, args, {
-    cwd: house,
+    cwd: root,
     env: environment,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

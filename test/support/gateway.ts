@@ -1,5 +1,5 @@
 import { startChild } from '../../local/child.ts';
-import { holdToDocument } from './seen-answers.ts';
+import { holdToDocument } from './openapi/seen-answers.ts';
 
 export type Gateway = {
   url: string;

@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
-import { createTemplate } from './template-database.ts';
+import { createTemplate } from './postgres/template-database.ts';
 
 /** One Postgres for the whole run, and in it a migrated database that each test file clones. */
 export default async function globalSetup(): Promise<void> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { it } from '@jest/globals';
 import { startCommand } from './command.ts';
 import { startProduct } from './product.ts';
-import { startRedis } from './redis.ts';
+import { startRedis } from './redis/redis.ts';
 
 // test/local/private-clone.test.ts runs this, and kills the run once it has written the file.
 it('starts processes of every kind, and does not end', async () => {

@@ -8,8 +8,8 @@ import type { CsvTables } from '../../local/csv-files.ts';
 import { importDirectory } from '../../local/import/import-directory.ts';
 import { freePort } from '../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { createDatabase } from './database.ts';
-import { holdToDocument } from './seen-answers.ts';
+import { createDatabase } from './postgres/database.ts';
+import { holdToDocument } from './openapi/seen-answers.ts';
 import { until } from './until.ts';
 
 export type Product = {

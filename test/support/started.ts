@@ -8,9 +8,9 @@ import { runCommand, startCommand } from './command.ts';
 import type { Command } from './command.ts';
 import { processesBelow, untilGone } from './processes.ts';
 import type { RunningProcess } from './processes.ts';
-import { holdToDocument } from './seen-answers.ts';
+import { holdToDocument } from './openapi/seen-answers.ts';
 import { until } from './until.ts';
-import { paymentsPath } from './world.ts';
+import { paymentsPath } from './fixtures.ts';
 
 /** A running `npm start`. */
 export type Started = Command & { url: string; directory: string; databaseUrl: string };

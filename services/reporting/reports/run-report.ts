@@ -122,7 +122,7 @@ export function pageValues(report: Report, request: PageRequest, totals?: Totals
 /**
  * One plan for each statement, made once a connection without regard to its parameters, out of index scans and nested
  * loops alone: the shape that is right for a company of any size. See docs/decisions/0006.
- * Citus needs the company's value to find its node, and plans these statements anew each time.
+ * Citus needs the company's value to find its node, and plans these statements each time.
  */
 export const plannerSettings = `
   select set_config('plan_cache_mode', case when count(*) > 0 then 'auto' else 'force_generic_plan' end, false)

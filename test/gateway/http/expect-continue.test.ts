@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { unlimited } from '../../support/product.ts';
-import { exchange } from '../../support/raw-http.ts';
-import { paymentsPath } from '../../support/world.ts';
+import { exchange } from '../../support/network/raw-http.ts';
+import { paymentsPath } from '../../support/fixtures.ts';
 
 let gateway: Gateway;
 let limited: Gateway;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../../support/gateway.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { exchange } from '../../support/raw-http.ts';
-import type { RawResponse } from '../../support/raw-http.ts';
-import { paymentsPath } from '../../support/world.ts';
+import { exchange } from '../../support/network/raw-http.ts';
+import type { RawResponse } from '../../support/network/raw-http.ts';
+import { paymentsPath } from '../../support/fixtures.ts';
 
 let gateway: Gateway;
 

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../../support/gateway.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { scrape } from '../../support/scrape.ts';
+import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 
 /** Of 200 connections; those of the tests come from 127.0.0.1, those of the flood from 127.0.0.2. */

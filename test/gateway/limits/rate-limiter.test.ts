@@ -10,10 +10,10 @@ import { createLimiter } from '../../../gateway/limits/limiter.ts';
 import { createLocalWindows } from '../../../gateway/limits/local-windows.ts';
 import type { Tier } from '../../../gateway/limits/tiers.ts';
 import { addressKey } from '../../../gateway/http/client-address.ts';
-import { reckonHeaders, reckonLimits } from '../../support/limits-reckoning.ts';
-import type { Charge } from '../../support/limits-reckoning.ts';
-import { startRedis } from '../../support/redis.ts';
-import type { RedisServer } from '../../support/redis.ts';
+import { expectedHeaders, expectedLimits } from '../../support/limits-reference.ts';
+import type { Charge } from '../../support/limits-reference.ts';
+import { startRedis } from '../../support/redis/redis.ts';
+import type { RedisServer } from '../../support/redis/redis.ts';
 
 const anyTiers = (windowSeconds: number[]) =>
   fc
@@ -65,10 +65,10 @@ describe('the windows of a gateway', () => {
         for (const { key, stepMs, skippedTiers } of requests) {
           clock.now += stepMs;
           const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
-          const expected = reckonLimits(past, applying, key, clock.now);
+          const expected = expectedLimits(past, applying, key, clock.now);
           const answered = charge(applying, key);
           expect(answered).toEqual(expected);
-          expect(rateLimitHeaders(answered)).toEqual(reckonHeaders(expected));
+          expect(rateLimitHeaders(answered)).toEqual(expectedHeaders(expected));
         }
       }),
       { numRuns: 500 },
@@ -123,7 +123,7 @@ describe('gateways that count in Redis', () => {
         const gateways = [limiter(), limiter()];
         for (const { gateway, key, skippedTiers } of requests) {
           const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
-          const expected = reckonLimits(past, applying, `${run} ${key}`, 0);
+          const expected = expectedLimits(past, applying, `${run} ${key}`, 0);
           const answered = (await gateways[gateway]?.(applying, `${run} ${key}`, 20_000)) ?? [];
           expect(withoutTimes(answered)).toEqual(withoutTimes(expected));
           for (const { tier, resetMs } of answered) {

@@ -6,7 +6,7 @@ import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { startGateway } from '../../support/gateway.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
 
 const rateLimited = {
   error: 'rate_limited',

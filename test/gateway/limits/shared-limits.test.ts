@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { startGateway } from '../../support/gateway.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { askRedis, startRedis } from '../../support/redis.ts';
-import type { RedisServer } from '../../support/redis.ts';
+import { askRedis, startRedis } from '../../support/redis/redis.ts';
+import type { RedisServer } from '../../support/redis/redis.ts';
 import { until } from '../../support/until.ts';
-import { timesheetsPath } from '../../support/world.ts';
+import { timesheetsPath } from '../../support/fixtures.ts';
 
 let redis: RedisServer;
 let gateways: Gateway[];

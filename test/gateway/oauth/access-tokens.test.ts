@@ -4,11 +4,11 @@ import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
-import { query } from '../../support/database.ts';
+import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/world.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const invalidToken = {
   error: 'invalid_token',

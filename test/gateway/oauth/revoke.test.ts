@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
-import { query } from '../../support/database.ts';
+import { query } from '../../support/postgres/database.ts';
 import { startGateway } from '../../support/gateway.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { company, ofOAuth, paymentsPath, secret, together, tokenOf } from '../../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
 
 const path = '/auth/revoke';
 const form = 'application/x-www-form-urlencoded';

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { startGateway } from '../../support/gateway.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
-import { company, ofOAuth, paymentsPath, secret, together } from '../../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, together } from '../../support/fixtures.ts';
 
 const oauthPath = '/auth/oauth/token';
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };

@@ -5,7 +5,7 @@ import { claimsFor, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/world.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const tokenPath = '/auth/token';
 const oauthPath = '/auth/oauth/token';

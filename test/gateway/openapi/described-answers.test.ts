@@ -6,7 +6,7 @@ type Results = { testResults: { assertionResults: { title: string; status: strin
 const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 
 it('fails a test that sees an answer which the OpenAPI document does not describe, and names it', async () => {
-  const options = ['--json', '--config', 'test/support/wrong-answers.config.js'];
+  const options = ['--json', '--config', 'test/support/openapi/wrong-answers.config.js'];
   const { stdout } = await runCommand('node', [...jest, ...options], {});
   const results = (JSON.parse(stdout) as Results).testResults.flatMap(({ assertionResults }) => assertionResults);
   expect(results.length).toBeGreaterThan(20);

@@ -7,7 +7,7 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import request from 'supertest';
 import { parse } from 'yaml';
 import { paths } from '../../../gateway/paths.ts';
-import { house } from '../../support/command.ts';
+import { root } from '../../support/command.ts';
 import { startGateway } from '../../support/gateway.ts';
 import type { Gateway } from '../../support/gateway.ts';
 
@@ -31,7 +31,7 @@ let committed: string;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  committed = await readFile(path.join(house, 'docs/openapi.yaml'), 'utf8');
+  committed = await readFile(path.join(root, 'docs/openapi.yaml'), 'utf8');
   gateway = await startGateway({
     PUBLIC_BASE_URL: 'https://reports.test/v/',
     PUBLIC_EXTERNAL_API_URL: 'https://external.test',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
-import { query } from '../../support/database.ts';
-import { house } from '../../support/command.ts';
+import { query } from '../../support/postgres/database.ts';
+import { root } from '../../support/command.ts';
 import { startProduct, unlimited } from '../../support/product.ts';
 import { askEverything, loadedDatabase } from './questions.ts';
 import { replay } from './replay.ts';
@@ -32,10 +32,10 @@ try {
   const statements = lines.map((line) => JSON.parse(line) as Statement);
   const distinct = [...new Map(statements.toReversed().map((statement) => [statement.text, statement])).values()];
   const release = await replay(postgres.urlOf('untouched'), distinct.toReversed());
-  const { version } = JSON.parse(await readFile(path.join(house, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
   const file = path.join(import.meta.dirname, `${version}.json`);
   await writeFile(file, `${JSON.stringify(release, null, 2)}\n`);
-  console.log(`${release.length} statements in ${path.relative(house, file)}`);
+  console.log(`${release.length} statements in ${path.relative(root, file)}`);
 } finally {
   await postgres.stop();
   await rm(directory, { recursive: true });

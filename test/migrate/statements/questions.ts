@@ -5,7 +5,7 @@ import { importDirectory } from '../../../local/import/import-directory.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { temporaryDirectory } from '../../support/files.ts';
-import { paymentsPath, timesheetsPath } from '../../support/world.ts';
+import { paymentsPath, timesheetsPath } from '../../support/fixtures.ts';
 
 /** Brings an empty database to the newest schema and loads the demo's data; its URL. */
 export async function loadedDatabase(databaseUrl: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { withClient } from '../../support/database.ts';
+import { withClient } from '../../support/postgres/database.ts';
 
 export type Statement = { text: string; values: unknown[] };
 

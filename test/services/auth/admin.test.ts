@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { admin, adminJson } from '../../support/admin-command.ts';
-import { query } from '../../support/database.ts';
+import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, secret, together, tokenOf } from '../../support/world.ts';
+import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const generated = expect.stringMatching(/^crs_[0-9A-Za-z]{49}$/);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { createAuditQueue } from '../../../services/auth/audit/audit-queue.ts';
-import { query } from '../../support/database.ts';
+import { query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { lockTable } from '../../support/waiting.ts';
-import { company, secret, together } from '../../support/world.ts';
+import { lockTable } from '../../support/postgres/waiting.ts';
+import { company, secret, together } from '../../support/fixtures.ts';
 
 let product: Product;
 

@@ -6,11 +6,11 @@ import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import type { RpcClient } from '../../../runtime/grpc/rpc-client.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
-import { query } from '../../support/database.ts';
+import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { company, person, together, tokenOf } from '../../support/world.ts';
+import { company, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let reporting: RpcClient<ReportingDefinition>;

@@ -1,13 +1,17 @@
 import { scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createClientSecret, hashClientSecret, matchClientSecret } from '../../../services/auth/clients/client-secret.ts';
+import {
+  createClientSecret,
+  hashClientSecret,
+  matchClientSecret,
+} from '../../../services/auth/clients/client-secret.ts';
 import { createSlowHashQueue } from '../../../services/auth/clients/slow-hash-queue.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { company, secret, together } from '../../support/world.ts';
+import { company, secret, together } from '../../support/fixtures.ts';
 
 const clientId = 'acme-client';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { startChild } from '../../../local/child.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
-import { createDatabase } from '../../support/database.ts';
-import { startRedis } from '../../support/redis.ts';
-import { startRelay } from '../../support/relay.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
+import { startRedis } from '../../support/redis/redis.ts';
+import { startRelay } from '../../support/network/relay.ts';
 import { until } from '../../support/until.ts';
 
 it('auth logs once that it can not listen for changes, and once that it can again, for each outage', async () => {

@@ -6,7 +6,7 @@ import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
 import { admin } from '../../support/admin-command.ts';
 import { runCommand } from '../../support/command.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)];
 const encryptedBy = (...keys: Buffer[]) => ({
@@ -26,7 +26,7 @@ describe('private keys', () => {
     expect(await storedKeys(database)).toEqual([sealed]);
   });
 
-  it('are encrypted anew when another key comes first, and no longer need the old one', async () => {
+  it('are encrypted again when another key comes first, and no longer need the old one', async () => {
     const database = await createDatabase();
     const before = await startAuth(database, encryptedBy(key));
     expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(before);

@@ -7,9 +7,9 @@ import { createReports } from '../../../services/reporting/reports/run-report.ts
 import type { PageRequest, Report } from '../../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/product.ts';
-import { company, person, together } from '../../support/world.ts';
+import { company, person, together } from '../../support/fixtures.ts';
 
 /**
  * Writers insert, update, delete and move rows over several connections, and commit, roll back or keep a transaction
@@ -131,7 +131,7 @@ async function write(writer: number): Promise<number> {
   return committed;
 }
 
-/** The statistics, and the ids by date, reckoned from the rows alone. */
+/** The statistics, and the ids by date, computed from the rows alone. */
 const rawReports = `
   with payments as (
     select p.* from reporting.scheduled_payments p

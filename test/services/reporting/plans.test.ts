@@ -6,7 +6,7 @@ import type { PageRequest, Report } from '../../../services/reporting/reports/re
 import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
 import { statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
-import { createDatabase, isOnCitus, query, withClient } from '../../support/database.ts';
+import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 
 const rows = 20_000;
 let empty: string;

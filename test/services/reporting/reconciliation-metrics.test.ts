@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { measureReconciliations } from '../../../services/reporting/roll-ups/metrics.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 
 it('the metrics tell of the oldest reconciliation of all companies, and of the differences that they found', async () => {
   const databaseUrl = await createDatabase();

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase, isOnCitus, query, withClient } from '../../support/database.ts';
+import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 import { load } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { company, person, together } from '../../support/world.ts';
+import { company, person, together } from '../../support/fixtures.ts';
 
 let databaseUrl: string;
 const onOneServer = isOnCitus() ? it.skip : it;

@@ -10,7 +10,7 @@ import { fillShapes, shapes } from '../../bench/shapes-data.ts';
 import { shapeQuestions } from '../../bench/shape-questions.ts';
 import type { ShapeQuestion } from '../../bench/shape-questions.ts';
 import { pageAt } from '../../bench/shapes.ts';
-import { createDatabase, withClient } from '../../support/database.ts';
+import { createDatabase, withClient } from '../../support/postgres/database.ts';
 
 // Large enough that each way of reading a report is taken.
 let databaseUrl: string;

@@ -5,9 +5,9 @@ import { Registry } from 'prom-client';
 import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
 import { createReports } from '../../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/product.ts';
-import { company, person, together } from '../../support/world.ts';
+import { company, person, together } from '../../support/fixtures.ts';
 
 it('ranges that differ in days without data share totals, until there are data on these days', async () => {
   const databaseUrl = await createDatabase();

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reportingService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
-import { withClient } from '../../support/database.ts';
+import { withClient } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
-import { company, person, together, tokenOf } from '../../support/world.ts';
+import { company, person, together, tokenOf } from '../../support/fixtures.ts';
 
 const stallMs = 1_000;
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
-import { house } from '../../support/command.ts';
+import { root } from '../../support/command.ts';
 import { sqlFiles } from './statements.ts';
 
-const directory = path.join(house, 'docs/sql');
+const directory = path.join(root, 'docs/sql');
 
 describe('docs/sql', () => {
   it.each(Object.entries(sqlFiles()))(

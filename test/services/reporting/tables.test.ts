@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query } from '../../support/database.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
 
 describe('the tables refuse', () => {
   const contract = {
@@ -41,7 +41,7 @@ describe('the tables refuse', () => {
   let database: string;
   beforeAll(async () => {
     database = await createDatabase();
-    const world: [string, object][] = [
+    const reportData: [string, object][] = [
       ['reporting.companies', { id: 'acme', name: 'Acme' }],
       ['reporting.companies', { id: 'rival', name: 'Rival' }],
       ['reporting.people', { id: 'ana', first_name: 'Ana', last_name: 'García' }],
@@ -53,7 +53,7 @@ describe('the tables refuse', () => {
       ['auth.users', user],
       ['auth.oauth_applications', application],
     ];
-    for (const [table, row] of world) expect(await insert(table, row)).toBe('accepted');
+    for (const [table, row] of reportData) expect(await insert(table, row)).toBe('accepted');
   });
 
   it.each<[string, string | undefined, string, object]>([

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { freePort } from '../../local/postgres/postgres.ts';
-import { installed } from './installed.ts';
-import { until } from './until.ts';
+import { freePort } from '../../../local/postgres/postgres.ts';
+import { installed } from '../installed.ts';
+import { until } from '../until.ts';
 
 export type RedisServer = {
   /** REDIS_URL of it, the same after each start. */

@@ -1,5 +1,5 @@
-import { startChild } from '../../local/child.ts';
-import type { Child } from '../../local/child.ts';
+import { startChild } from '../../../local/child.ts';
+import type { Child } from '../../../local/child.ts';
 
 export type Portal = { url: string; child: Child; stop: () => Promise<void> };
 

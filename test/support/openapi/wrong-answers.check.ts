@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { exchange } from './raw-http.ts';
+import { exchange } from '../network/raw-http.ts';
 import { holdToDocument } from './seen-answers.ts';
 
 // test/gateway/openapi/described-answers.test.ts runs this: what is titled by a finding has to fail with it, all else to pass.

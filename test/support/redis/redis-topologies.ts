@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../local/postgres/postgres.ts';
-import { temporaryDirectory } from './files.ts';
+import { freePort } from '../../../local/postgres/postgres.ts';
+import { temporaryDirectory } from '../files.ts';
 import { askRedis, startRedis, startServer } from './redis.ts';
 import type { RedisServer } from './redis.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 export type RedisTopology = {
   /** REDIS_URL of it. */

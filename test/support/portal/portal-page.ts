@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { until } from './until.ts';
-import { secret } from './world.ts';
+import { until } from '../until.ts';
+import { secret } from '../fixtures.ts';
 
 /** A new page that fails the test on what the browser complains of, but for answers that are errors. */
 export async function openPage(browser: Browser, address: string, options: object = {}): Promise<Page> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { house } from './command.ts';
+import { root } from '../command.ts';
 
 type Header = { required: boolean; schema: object };
 
@@ -17,7 +17,7 @@ type Document = {
   components: { headers: Record<string, Header>; responses: Record<string, Described> };
 };
 
-const text = readFileSync(path.join(house, 'docs/openapi.yaml'), 'utf8');
+const text = readFileSync(path.join(root, 'docs/openapi.yaml'), 'utf8');
 
 /** The OpenAPI document, under the name that its references have here. It leaves room for further members; a test doesn't. */
 export const document = parse(text.replaceAll('"#/', '"document#/'), closed) as Document;

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import request from 'supertest';
-import { until } from './until.ts';
-import { company, paymentsPath, person, secret, timesheetsPath, together } from './world.ts';
+import { until } from '../until.ts';
+import { company, paymentsPath, person, secret, timesheetsPath, together } from '../fixtures.ts';
 
 /** What a company has whose reports are asked for. */
 export const acme = together(company('acme'), {
@@ -96,7 +96,7 @@ const longestMs = 10_000;
 
 let asked = 0;
 
-/** A range each time anew, so that no answer is remembered. */
+/** Another range each time, so that no answer is remembered. */
 async function report({ url, token }: Target, reportPath: string): Promise<request.Response> {
   const toDate = new Date(Date.UTC(2030, 0, (asked += 1))).toISOString().slice(0, 10);
   return request(url)

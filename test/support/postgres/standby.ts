@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startLocalPostgres } from '../../local/postgres/postgres.ts';
-import type { LocalPostgres } from '../../local/postgres/postgres.ts';
+import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { withClient } from './database.ts';
 
 /** A copy of a running primary, as a base backup makes it, that then follows it. */

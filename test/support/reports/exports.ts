@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parse } from 'csv-parse/sync';
-import { installed } from './installed.ts';
-import { until } from './until.ts';
+import { installed } from '../installed.ts';
+import { until } from '../until.ts';
 
 export const mediaTypes = {
   csv: 'text/csv',

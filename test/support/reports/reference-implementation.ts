@@ -1,8 +1,8 @@
 /**
- * Both reports reckoned the plain way, over rows in memory: filter, add up, sort, cut. Money is in cents and activity in
+ * Both reports computed in the plainest way, over rows in memory: filter, add up, sort, cut. Money is in cents and activity in
  * hundredths of a percent, whole numbers both, so that nothing here rounds but where the specification does.
  */
-export type World = {
+export type ReportData = {
   people: { id: string; firstName: string; lastName: string }[];
   teams: { id: string; companyId: string; name: string }[];
   contracts: Contract[];
@@ -62,16 +62,16 @@ export const statuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] 
 type Sortable = string | number;
 type Keys = { value: Sortable; isText: boolean }[];
 
-export function reckonPayments(world: World, question: Question) {
-  const matching = world.payments
+export function expectedPayments(reportData: ReportData, question: Question) {
+  const matching = reportData.payments
     .filter(
       ({ contractId, status, on }) =>
-        isWanted(contractOf(world, contractId), question) &&
+        isWanted(contractOf(reportData, contractId), question) &&
         isAmong(question.statuses, status) &&
         on.slice(0, 10) >= question.fromDate &&
         on.slice(0, 10) <= question.toDate,
     )
-    .map((payment) => ({ payment, contract: contractOf(world, payment.contractId) }));
+    .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }));
   const keys = ({ payment, contract }: (typeof matching)[number]): Keys => {
     switch (question.sortField) {
       case 'budget':
@@ -83,7 +83,7 @@ export function reckonPayments(world: World, question: Question) {
       case 'contract':
         return [...titleKeys(contract), exact(payment.on), exact(payment.id)];
       case 'contractor':
-        return [...contractorKeys(world, contract), exact(contract.id), exact(payment.on), exact(payment.id)];
+        return [...contractorKeys(reportData, contract), exact(contract.id), exact(payment.on), exact(payment.id)];
       default:
         return [exact(payment.on), exact(payment.id)];
     }
@@ -97,7 +97,7 @@ export function reckonPayments(world: World, question: Question) {
       paidAmount: payment.paidCents / 100,
       status: payment.status,
       scheduledPaymentOn: payment.on,
-      contract: { ...summary(world, contract), team: teamOf(world, contract) },
+      contract: { ...summary(reportData, contract), team: teamOf(reportData, contract) },
     })),
     pagination: pagination(matching.length, question),
     statistics: {
@@ -109,12 +109,12 @@ export function reckonPayments(world: World, question: Question) {
   };
 }
 
-export function reckonTimesheets(world: World, question: Question) {
-  const matching = world.contracts
+export function expectedTimesheets(reportData: ReportData, question: Question) {
+  const matching = reportData.contracts
     .filter((contract) => isWanted(contract, question))
     .map((contract) => ({
       contract,
-      days: world.days.filter(
+      days: reportData.days.filter(
         ({ contractId, date }) => contractId === contract.id && date >= question.fromDate && date <= question.toDate,
       ),
     }))
@@ -123,7 +123,7 @@ export function reckonTimesheets(world: World, question: Question) {
   const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
     switch (question.sortField) {
       case 'contractor':
-        return [...contractorKeys(world, contract), exact(contract.id)];
+        return [...contractorKeys(reportData, contract), exact(contract.id)];
       case 'trackedTime':
         return [exact(statistics.trackedMinutes), exact(contract.id)];
       case 'activity':
@@ -144,8 +144,8 @@ export function reckonTimesheets(world: World, question: Question) {
   };
   return {
     results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => {
-      const team = teamOf(world, contract);
-      const { _id, ...rest } = summary(world, contract);
+      const team = teamOf(reportData, contract);
+      const { _id, ...rest } = summary(reportData, contract);
       return {
         contract: { _id, rate: contract.rateCents / 100, ...rest, ...(team && { team }) },
         statistics,
@@ -171,7 +171,7 @@ function timesheetStatistics(days: Day[]) {
   };
 }
 
-function contractOf({ contracts }: World, id: string): Contract {
+function contractOf({ contracts }: ReportData, id: string): Contract {
   return found(contracts.find((contract) => contract.id === id));
 }
 
@@ -187,16 +187,16 @@ function isAmong(wanted: string[], value: string | null): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));
 }
 
-function summary(world: World, { id, title, contractorId, employerId }: Contract) {
-  return { _id: id, title, contractor: personOf(world, contractorId), employer: personOf(world, employerId) };
+function summary(reportData: ReportData, { id, title, contractorId, employerId }: Contract) {
+  return { _id: id, title, contractor: personOf(reportData, contractorId), employer: personOf(reportData, employerId) };
 }
 
-function personOf({ people }: World, id: string) {
+function personOf({ people }: ReportData, id: string) {
   const { firstName, lastName } = found(people.find((person) => person.id === id));
   return { _id: id, firstName, lastName };
 }
 
-function teamOf({ teams }: World, { companyId, teamId }: Contract) {
+function teamOf({ teams }: ReportData, { companyId, teamId }: Contract) {
   const team = teams.find(({ id, companyId: owner }) => id === teamId && owner === companyId);
   return team ? { _id: team.id, name: team.name } : null;
 }
@@ -205,8 +205,8 @@ function titleKeys({ title, id }: Contract): Keys {
   return [text(title), exact(id)];
 }
 
-function contractorKeys(world: World, { contractorId }: Contract): Keys {
-  const { firstName, lastName } = personOf(world, contractorId);
+function contractorKeys(reportData: ReportData, { contractorId }: Contract): Keys {
+  const { firstName, lastName } = personOf(reportData, contractorId);
   return [text(lastName), text(firstName), exact(contractorId)];
 }
 
@@ -248,6 +248,6 @@ function sum(values: number[]): number {
 }
 
 function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the world refers to what it does not hold');
+  if (value === undefined) throw new Error('the reportData refers to what it does not hold');
   return value;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isHeld, seeAnswer } from './seen-answers.ts';
+import { isHeld, seeAnswer } from '../openapi/seen-answers.ts';
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: string };
 

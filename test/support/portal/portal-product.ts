@@ -1,7 +1,7 @@
 import { startPortal } from './portal.ts';
-import { load, startProduct, unlimited } from './product.ts';
-import type { Product } from './product.ts';
-import { portalWorld } from './portal-world.ts';
+import { load, startProduct, unlimited } from '../product.ts';
+import type { Product } from '../product.ts';
+import { portalWorld } from './portal-data.ts';
 
 /** The product with its portal, and a company to look at. */
 export async function startPortalProduct(settings: Record<string, string> = {}): Promise<Product> {

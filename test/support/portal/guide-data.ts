@@ -1,6 +1,6 @@
-import type { CsvTables } from '../../local/csv-files.ts';
-import { demoClient } from '../../local/demo/demo-client.ts';
-import { company, person } from './world.ts';
+import type { CsvTables } from '../../../local/csv-files.ts';
+import { demoClient } from '../../../local/demo/demo-client.ts';
+import { company, person } from '../fixtures.ts';
 
 export const hourlyContracts = 101;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { CsvTables } from '../../local/csv-files.ts';
-import { statuses } from './reckoning.ts';
-import type { Question, World } from './reckoning.ts';
+import type { CsvTables } from '../../../local/csv-files.ts';
+import { statuses } from './reference-implementation.ts';
+import type { Question, ReportData } from './reference-implementation.ts';
 
 const companies = ['acme', 'rival'];
 
@@ -30,7 +30,7 @@ function dayAt(offset: number): string {
 }
 
 /** Random data of two companies that share people. */
-export const worlds: fc.Arbitrary<World> = fc
+export const randomData: fc.Arbitrary<ReportData> = fc
   .record({
     names: fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 4 }),
     teamNames: fc.array(words, { minLength: 2, maxLength: 4 }),
@@ -74,7 +74,7 @@ export const worlds: fc.Arbitrary<World> = fc
     ),
   })
   .map(({ names, teamNames, contracts, payments, days }) => {
-    const world: World = {
+    const reportData: ReportData = {
       people: names.map(([firstName, lastName], index) => ({ id: `person-${index}`, firstName, lastName })),
       teams: teamNames.map((name, index) => ({ id: `team-${index}`, companyId: companies[index % 2] ?? '', name })),
       contracts: [],
@@ -83,8 +83,8 @@ export const worlds: fc.Arbitrary<World> = fc
     };
     for (const [index, { owner, contractor, employer, team, ...rest }] of contracts.entries()) {
       const companyId = companies[owner] ?? '';
-      const teams = world.teams.filter((candidate) => candidate.companyId === companyId);
-      world.contracts.push({
+      const teams = reportData.teams.filter((candidate) => candidate.companyId === companyId);
+      reportData.contracts.push({
         ...rest,
         id: `contract-${index}`,
         companyId,
@@ -94,12 +94,12 @@ export const worlds: fc.Arbitrary<World> = fc
       });
     }
     const [fixed, hourly] = (['fixed', 'hourly'] as const).map((type) =>
-      world.contracts.filter((c) => c.type === type),
+      reportData.contracts.filter((c) => c.type === type),
     );
     for (const [index, { contract, offset, milliseconds, ...rest }] of payments.entries()) {
       const contractId = fixed?.[contract % fixed.length]?.id;
       const on = new Date(Date.parse(dayAt(offset)) + milliseconds).toISOString();
-      if (contractId) world.payments.push({ ...rest, id: `payment-${index}`, contractId, on });
+      if (contractId) reportData.payments.push({ ...rest, id: `payment-${index}`, contractId, on });
     }
     const taken = new Set<string>();
     for (const { contract, offset, manualShare, ...rest } of days) {
@@ -107,9 +107,9 @@ export const worlds: fc.Arbitrary<World> = fc
       const date = dayAt(offset);
       if (!contractId || taken.has(`${contractId} ${date}`)) continue;
       taken.add(`${contractId} ${date}`);
-      world.days.push({ ...rest, contractId, date, manual: Math.floor(rest.tracked * manualShare) });
+      reportData.days.push({ ...rest, contractId, date, manual: Math.floor(rest.tracked * manualShare) });
     }
-    return world;
+    return reportData;
   });
 
 export const paymentSortFields = [
@@ -156,13 +156,17 @@ export function questions(sortFields: string[]): fc.Arbitrary<Question> {
     }));
 }
 
-/** The world as files of the import. */
-export function filesOf(world: World): CsvTables {
+/** The data as files of the import. */
+export function filesOf(reportData: ReportData): CsvTables {
   return {
     companies: companies.map((id) => ({ id, name: id })),
-    people: world.people.map(({ id, firstName, lastName }) => ({ id, first_name: firstName, last_name: lastName })),
-    teams: world.teams.map(({ id, companyId, name }) => ({ id, company_id: companyId, name })),
-    contracts: world.contracts.map((contract) => ({
+    people: reportData.people.map(({ id, firstName, lastName }) => ({
+      id,
+      first_name: firstName,
+      last_name: lastName,
+    })),
+    teams: reportData.teams.map(({ id, companyId, name }) => ({ id, company_id: companyId, name })),
+    contracts: reportData.contracts.map((contract) => ({
       id: contract.id,
       company_id: contract.companyId,
       type: contract.type,
@@ -172,7 +176,7 @@ export function filesOf(world: World): CsvTables {
       team_id: contract.teamId,
       rate: decimal(contract.rateCents),
     })),
-    scheduled_payments: world.payments.map((payment) => ({
+    scheduled_payments: reportData.payments.map((payment) => ({
       id: payment.id,
       contract_id: payment.contractId,
       name: payment.name,
@@ -181,7 +185,7 @@ export function filesOf(world: World): CsvTables {
       status: payment.status,
       scheduled_payment_on: payment.on,
     })),
-    timesheet_days: world.days.map((day) => ({
+    timesheet_days: reportData.days.map((day) => ({
       contract_id: day.contractId,
       work_date: day.date,
       tracked_minutes: day.tracked,

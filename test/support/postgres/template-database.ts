@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startLocalPostgres } from '../../local/postgres/postgres.ts';
-import type { LocalPostgres } from '../../local/postgres/postgres.ts';
-import { serviceUrls } from '../../local/service-urls.ts';
-import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { grantRoles } from '../../migrate/roles.ts';
-import { schemas } from '../../migrate/schemas.ts';
+import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { grantRoles } from '../../../migrate/roles.ts';
+import { schemas } from '../../../migrate/schemas.ts';
 import { query, templateDatabase } from './database.ts';
 
 /** Makes the migrated database that `createDatabase` clones. */

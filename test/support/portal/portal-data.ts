@@ -1,5 +1,5 @@
-import type { CsvTables } from '../../local/csv-files.ts';
-import { company, person, together } from './world.ts';
+import type { CsvTables } from '../../../local/csv-files.ts';
+import { company, person, together } from '../fixtures.ts';
 
 const statuses = ['paid', 'upcoming', 'processing', 'failed', 'deleted'];
 

@@ -4,7 +4,7 @@ import type { Tier } from '../../gateway/limits/tiers.ts';
 export type Charge = { tier: Tier; key: string; at: number };
 
 /** A limiter's answer, from all that was ever charged, which it adds to. */
-export function reckonLimits(past: Charge[], tiers: Tier[], key: string, at: number): Allowance[] {
+export function expectedLimits(past: Charge[], tiers: Tier[], key: string, at: number): Allowance[] {
   const answer: Allowance[] = [];
   for (const tier of tiers) {
     past.push({ tier, key, at });
@@ -21,7 +21,7 @@ export function reckonLimits(past: Charge[], tiers: Tier[], key: string, at: num
 }
 
 /** The headers of such an answer. */
-export function reckonHeaders(allowances: Allowance[]): Record<string, string> {
+export function expectedHeaders(allowances: Allowance[]): Record<string, string> {
   const exceeded = allowances.filter((allowance) => allowance.exceeded);
   const worst = exceeded.length > 0 ? exceeded : allowances;
   const remaining = Math.min(...worst.map((allowance) => allowance.remaining));

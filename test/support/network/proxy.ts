@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../../local/postgres/postgres.ts';
-import { temporaryDirectory, writeFiles } from './files.ts';
-import { installed } from './installed.ts';
-import { until } from './until.ts';
+import { freePort } from '../../../local/postgres/postgres.ts';
+import { temporaryDirectory, writeFiles } from '../files.ts';
+import { installed } from '../installed.ts';
+import { until } from '../until.ts';
 
 export type Upstream = { host: string; port: number; internalPort: number };
 

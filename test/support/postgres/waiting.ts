@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { query } from './database.ts';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** Locks a table, so that every statement on it waits; returns what ends the lock. */
 export async function lockTable(databaseUrl: string, table: string): Promise<() => Promise<void>> {
