@@ -2,9 +2,9 @@ import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../../local/demo/demo-client.ts';
-import { house, runCommand } from '../../support/command.ts';
+import { root, runCommand } from '../../support/command.ts';
 import { temporaryDirectory, writeFiles } from '../../support/files.ts';
-import { guideData } from '../../support/guide-data.ts';
+import { guideData } from '../../support/portal/guide-data.ts';
 import { load, startProduct } from '../../support/product.ts';
 import type { Product } from '../../support/product.ts';
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it('the program of the guide, with types of openapi-typescript, compiles and shows a report', async () => {
-  const guide = path.join(house, 'services/portal/web/guide/snippets/generated-client.mts');
+  const guide = path.join(root, 'services/portal/web/guide/snippets/generated-client.mts');
   const program = (await readFile(guide, 'utf8')).replaceAll('http://localhost:8080', product.url);
   const project = await projectOf({ 'program.mts': program });
   await run(
@@ -64,7 +64,7 @@ const compilerOptions = {
     lib: ['es2023', 'dom'],
     rewriteRelativeImportExtensions: true,
   },
-  ...{ typeRoots: [path.join(house, 'node_modules/@types')], types: ['node'] },
+  ...{ typeRoots: [path.join(root, 'node_modules/@types')], types: ['node'] },
 };
 
 async function projectOf(files: Record<string, string>): Promise<string> {
@@ -73,7 +73,7 @@ async function projectOf(files: Record<string, string>): Promise<string> {
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     ...files,
   });
-  await symlink(path.join(house, 'node_modules'), path.join(project, 'node_modules'));
+  await symlink(path.join(root, 'node_modules'), path.join(project, 'node_modules'));
   return project;
 }
 
@@ -85,7 +85,7 @@ async function outputOf(project: string): Promise<string> {
 }
 
 function run(tool: string, ...args: string[]): Promise<string> {
-  return succeed(path.join(house, 'node_modules/.bin', tool), args);
+  return succeed(path.join(root, 'node_modules/.bin', tool), args);
 }
 
 async function succeed(program: string, args: string[], settings: Record<string, string> = {}): Promise<string> {
