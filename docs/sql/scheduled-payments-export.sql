@@ -39,29 +39,7 @@ from totals;
 
 -- scheduled-payments-count-filtered
 with company as materialized (
-  select *, 2 * payments_in_range <= payments_count as reads_inside
-  from (
-    select
-      coalesce(sum(payments_count), 0) as payments_count,
-      min(start) as first_day, (max(start) + interval '1 month' - interval '1 day')::date as last_day
-    from reporting.payment_totals
-    where company_id = :companyId and unit = 'month' and status = any (:statuses)
-  ) on_any_day
-  cross join (
-    select
-      coalesce(sum(payments_count), 0) as payments_in_range,
-      coalesce(sum(paid_payments_count), 0) as paid_payments_in_range,
-      coalesce(sum(paid_amount), 0) as paid_amount_in_range
-    from (
-      select
-        period.unit, period.status, period.start, payments_count, paid_amount,
-        case when status = 'paid' then payments_count end as paid_payments_count
-      from reporting.date_segments(:daysAndMonths) as segment
-      join reporting.payment_totals period
-        on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:statuses)
-          and period.start >= segment.start and period.start < segment.until
-    ) periods
-  ) in_range
+  -- as in scheduled-payments-count
 ),
 contract_filter as materialized (
   select c.id

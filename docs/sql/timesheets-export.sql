@@ -56,12 +56,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -114,12 +109,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -180,15 +170,7 @@ order by c.title collate reporting.text_order asc, c.id asc;
 -- timesheets-contract-asc-filtered
 -- timesheets-contract-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -196,12 +178,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -284,12 +261,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -350,15 +322,7 @@ order by left(contractor.last_name, 200) collate reporting.text_order asc, left(
 -- timesheets-contractor-asc-filtered
 -- timesheets-contractor-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -366,12 +330,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -454,12 +413,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -520,15 +474,7 @@ order by s.tracked_minutes asc, s.contract_id asc;
 -- timesheets-trackedTime-asc-filtered
 -- timesheets-trackedTime-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -536,12 +482,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -624,12 +565,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -690,15 +626,7 @@ order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manu
 -- timesheets-activity-asc-filtered
 -- timesheets-activity-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -706,12 +634,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -794,12 +717,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -860,15 +778,7 @@ order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc;
 -- timesheets-goMeter-asc-filtered
 -- timesheets-goMeter-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -876,12 +786,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -964,12 +869,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1030,15 +930,7 @@ order by s.manual_minutes asc, s.contract_id asc;
 -- timesheets-manual-asc-filtered
 -- timesheets-manual-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -1046,12 +938,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1134,12 +1021,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1200,15 +1082,7 @@ order by s.overtime_minutes asc, s.contract_id asc;
 -- timesheets-overtime-asc-filtered
 -- timesheets-overtime-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -1216,12 +1090,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1304,12 +1173,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1370,15 +1234,7 @@ order by s.billable_minutes asc, s.contract_id asc;
 -- timesheets-billableTime-asc-filtered
 -- timesheets-billableTime-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -1386,12 +1242,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1474,12 +1325,7 @@ with company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select
@@ -1540,15 +1386,7 @@ order by s.billable_amount asc, s.contract_id asc;
 -- timesheets-billableAmount-asc-filtered
 -- timesheets-billableAmount-desc-filtered, with desc for asc
 with contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-count-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -1556,12 +1394,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-count
 ),
 sums as materialized (
   select

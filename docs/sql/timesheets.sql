@@ -41,7 +41,7 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     (
@@ -53,13 +53,23 @@ page as materialized (
         order by c.title collate reporting.text_order asc, c.id asc
         offset 0
       ) c
-      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select count(*) from sums)
-      end and true
+      where true
       order by c.title collate reporting.text_order asc, c.contract_id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      limit :batchSize::bigint offset :batchOffset::bigint
     )
-  ) page
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  select id, position
+  from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage::bigint
+  union all
+  select id, position
+  from unnest(:pageIds::text[]) with ordinality cached (id, position)
+  where (select version from current) = :batchVersion::text
 ),
 page_sums as materialized (
   select
@@ -141,6 +151,7 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (select last_day::text from company)
   end as "lastDay",
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select json_agg(
       json_build_object(
@@ -225,12 +236,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -272,25 +278,11 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-contract-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    (
-      select contract_id as id
-      from (
-        select c.id as contract_id, c.title
-        from reporting.contracts c
-        where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
-        order by c.title collate reporting.text_order asc, c.id asc
-        offset 0
-      ) c
-      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select count(*) from sums)
-      end and true
-      order by c.title collate reporting.text_order asc, c.contract_id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-    )
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
   select
@@ -390,6 +382,7 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (select last_day::text from company)
   end as "lastDay",
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select json_agg(
       json_build_object(
@@ -463,37 +456,12 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count
-  from (
-    select contract_id, sign, days_count
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> ''
-      union all
-      select contract_id, 1
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  -- as in timesheets-contract-asc
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     (
@@ -511,11 +479,9 @@ page as materialized (
         order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
         offset 0
       ) c
-      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select count(*) from sums)
-      end and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+      where (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      limit :batchSize::bigint offset :batchOffset::bigint
     )
     union all
     (
@@ -534,153 +500,20 @@ page as materialized (
         order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
         offset 0
       ) c
-      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select count(*) from sums)
-      end and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+      where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
+      limit :batchSize::bigint offset :batchOffset::bigint
     )
-  ) page
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-contractor-asc-filtered
 -- timesheets-contractor-desc-filtered, with desc for asc
@@ -690,15 +523,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -706,259 +531,19 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count
-  from (
-    select contract_id, sign, days_count
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
-  ) sums
-  group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  -- as in timesheets-contract-asc-filtered
+),
+batch as materialized (
+  -- as in timesheets-contractor-asc
 ),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    (
-      select contract_id as id
-      from (
-        select *
-        from (
-          select c.id as contract_id, c.title,
-            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-          from reporting.contracts c
-          join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
-          offset 0
-        ) c
-        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-        offset 0
-      ) c
-      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select count(*) from sums)
-      end and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-    )
-    union all
-    (
-      select contract_id as id
-      from (
-        select c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-        from reporting.people contractor
-        cross join lateral (
-          select c.id, c.title
-          from reporting.contracts c
-          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and c.contractor_id = contractor.id
-          offset 0
-        ) c
-        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
-        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
-        offset 0
-      ) c
-      where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-        (select count(*) from sums)
-      end and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-      limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-    )
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-trackedTime-asc
 -- timesheets-trackedTime-desc, with desc for asc
@@ -973,12 +558,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -1004,157 +584,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by s.tracked_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-trackedTime-asc-filtered
 -- timesheets-trackedTime-desc-filtered, with desc for asc
@@ -1164,15 +610,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -1180,12 +618,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -1228,175 +661,14 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-trackedTime-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by s.tracked_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-activity-asc
 -- timesheets-activity-desc, with desc for asc
@@ -1411,12 +683,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -1444,157 +711,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-activity-asc-filtered
 -- timesheets-activity-desc-filtered, with desc for asc
@@ -1604,15 +737,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -1620,12 +745,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -1670,175 +790,14 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-activity-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-goMeter-asc
 -- timesheets-goMeter-desc, with desc for asc
@@ -1853,12 +812,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -1885,157 +839,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-goMeter-asc-filtered
 -- timesheets-goMeter-desc-filtered, with desc for asc
@@ -2045,15 +865,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -2061,12 +873,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -2110,175 +917,14 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-goMeter-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-manual-asc
 -- timesheets-manual-desc, with desc for asc
@@ -2293,12 +939,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -2324,157 +965,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by s.manual_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-manual-asc-filtered
 -- timesheets-manual-desc-filtered, with desc for asc
@@ -2484,15 +991,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -2500,12 +999,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -2548,175 +1042,14 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-manual-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by s.manual_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-overtime-asc
 -- timesheets-overtime-desc, with desc for asc
@@ -2731,12 +1064,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -2762,157 +1090,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by s.overtime_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-overtime-asc-filtered
 -- timesheets-overtime-desc-filtered, with desc for asc
@@ -2922,15 +1116,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -2938,12 +1124,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -2986,175 +1167,14 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-overtime-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by s.overtime_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-billableTime-asc
 -- timesheets-billableTime-desc, with desc for asc
@@ -3169,12 +1189,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -3200,157 +1215,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by s.billable_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-billableTime-asc-filtered
 -- timesheets-billableTime-desc-filtered, with desc for asc
@@ -3360,15 +1241,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -3376,12 +1249,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -3424,175 +1292,14 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-billableTime-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by s.billable_minutes asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered
 
 -- timesheets-billableAmount-asc
 -- timesheets-billableAmount-desc, with desc for asc
@@ -3607,12 +1314,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -3638,157 +1340,23 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
-page as materialized (
+batch as materialized (
   select id, row_number() over () as position
   from (
     select s.contract_id as id
     from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
     order by s.billable_amount asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+    (select count(*) from sums)
+  end and (select version from current) is distinct from :batchVersion::text
+),
+page as materialized (
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from reporting.date_segments(:totalsSegments) as segment
-          cross join lateral (
-            select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id = ''
-            union all
-            select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-            offset 0
-          ) sums
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc
 
 -- timesheets-billableAmount-asc-filtered
 -- timesheets-billableAmount-desc-filtered, with desc for asc
@@ -3798,15 +1366,7 @@ with current as materialized (
   where company_id = :companyId
 ),
 contract_filter as materialized (
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
-  union all
-  select c.id
-  from reporting.contracts c
-  where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+  -- as in timesheets-contract-asc-filtered
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day
@@ -3814,12 +1374,7 @@ company as materialized (
   where company_id = :companyId
 ),
 segments as materialized (
-  select segment.*
-  from reporting.date_segments(:dateSegments) as segment
-  where complement = (
-    select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1
-    from company
-  )
+  -- as in timesheets-contract-asc
 ),
 sums as materialized (
   select
@@ -3862,172 +1417,11 @@ sums as materialized (
   group by contract_id
   having sum(case when sign > 0 then days_count else -days_count end) > 0
 ),
+batch as materialized (
+  -- as in timesheets-billableAmount-asc
+),
 page as materialized (
-  select id, row_number() over () as position
-  from (
-    select s.contract_id as id
-    from sums s
-    where ((:page::bigint - 1) * :itemsPerPage) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-      (select count(*) from sums)
-    end
-    order by s.billable_amount asc, s.contract_id asc
-    limit :itemsPerPage offset ((:page::bigint - 1) * :itemsPerPage)
-  ) page
+  -- as in timesheets-contract-asc
 ),
 page_sums as materialized (
-  select
-    contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-    sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-    sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-  from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from page))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from page))
-      offset 0
-    ) sums
-    where true
-  ) sums
-  group by contract_id
-)
-select
-  (select version from current) as version,
-  (case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
-    (select count(*) from sums)
-  end)::float8 as "totalCount",
-  case when (select version from current) = :cachedVersion::text then null else
-    (
-      select json_build_object(
-        'billableMinutes', coalesce(s.billable_minutes, 0),
-        'billedMinutes', coalesce(s.billed_minutes, 0),
-        'manualMinutes', coalesce(s.manual_minutes, 0),
-        'overtimeMinutes', coalesce(s.overtime_minutes, 0),
-        'trackedMinutes', coalesce(s.tracked_minutes, 0),
-        'activity', trim_scale(coalesce(round(coalesce(s.weighted_activity, 0) / nullif((coalesce(s.tracked_minutes, 0) - coalesce(s.manual_minutes, 0)), 0), 2), 0)),
-        'billableAmount', trim_scale(coalesce(s.billable_amount, 0))
-      )::text
-      from (
-        select
-          sum(case when sign > 0 then days_count else -days_count end) as days_count,
-          sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-          sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-          sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-          sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-          sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
-          sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
-          sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
-        from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
-        ) sums
-      ) s
-    )
-  end as statistics,
-  case when (select version from current) = :cachedVersion::text then null else
-    (select first_day::text from company)
-  end as "firstDay",
-  case when (select version from current) = :cachedVersion::text then null else
-    (select last_day::text from company)
-  end as "lastDay",
-  (
-    select json_agg(
-      json_build_object(
-        'contract', case when team.id is null then
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            )
-          )
-        else
-          json_build_object(
-            '_id', c.id,
-            'rate', trim_scale(c.rate),
-            'title', c.title,
-            'contractor', json_build_object(
-              '_id', contractor.id,
-              'firstName', contractor.first_name,
-              'lastName', contractor.last_name
-            ),
-            'employer', json_build_object(
-              '_id', employer.id,
-              'firstName', employer.first_name,
-              'lastName', employer.last_name
-            ),
-            'team', json_build_object(
-              '_id', team.id,
-              'name', team.name
-            )
-          )
-        end,
-        'statistics', json_build_object(
-          'billableMinutes', s.billable_minutes,
-          'billedMinutes', s.billed_minutes,
-          'manualMinutes', s.manual_minutes,
-          'overtimeMinutes', s.overtime_minutes,
-          'trackedMinutes', s.tracked_minutes,
-          'activity', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)),
-          'billableAmount', trim_scale(s.billable_amount)
-        )
-      )
-      order by page.position
-    )
-    from page
-    join page_sums s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-  )::text as results;
+  -- as in timesheets-contract-asc-filtered

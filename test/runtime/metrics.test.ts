@@ -119,7 +119,7 @@ it('counts reports by whether they, or their totals, were cached', () => {
     'timesheets computed': 1,
   });
   const memory = values(reporting, 'client_reporting_report_memory_bytes');
-  expect(memory).toEqual({ answers: expect.any(Number), totals: expect.any(Number) });
+  expect(memory).toEqual({ answers: expect.any(Number), totals: expect.any(Number), batches: 0 });
   expect(Number(memory.answers)).toBeGreaterThan(300);
 });
 

@@ -2,13 +2,16 @@ import { LRUCache } from 'lru-cache';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
+import type { PageBatch } from './page-batch.ts';
 
-/** Answers, and the totals of reports for other pages and orders, each with the version of the data it was made of. */
+/** Answers, the totals of reports for other pages and orders, and the order for other pages, each with the version of the data it was made of. */
 export type ReportCache = {
   answers: Cached<Report__Output>;
   totals: Cached<Totals>;
   /** By report and filters, without the dates. */
   spans: Cached<Span>;
+  /** By statement, filters and place. */
+  batches: Cached<PageBatch>;
 };
 
 export type Totals = { version: string; totalCount: number; statistics: string };
@@ -18,25 +21,35 @@ export type Span = { version: string; firstDay: string; lastDay: string };
 
 type Cached<Value> = { get: (key: string) => Value | undefined; set: (key: string, value: Value) => void };
 
-/** @param bytes bound of answers and totals together */
+/** @param bytes bound of answers, totals and batches together */
 export function createReportCache(bytes: number, metrics: Registry): ReportCache {
-  const maxSize = Math.ceil(bytes / 2);
   const answers = new LRUCache<string, Report__Output>({
-    maxSize,
+    maxSize: Math.ceil(bytes / 2),
     sizeCalculation: ({ json }, key) => key.length + json.length + entryBytes,
   });
-  const totals = new LRUCache<string, Totals>({ maxSize, sizeCalculation: (_, key) => key.length + entryBytes });
+  const totals = new LRUCache<string, Totals>({
+    maxSize: Math.ceil(bytes / 4),
+    sizeCalculation: (_, key) => key.length + entryBytes,
+  });
+  const batches = new LRUCache<string, PageBatch>({
+    maxSize: Math.ceil(bytes / 4),
+    sizeCalculation: ({ ids }, key) =>
+      key.length + entryBytes + ids.reduce((size, id) => size + id.length + stringBytes, 0),
+  });
   new Gauge({
     name: 'client_reporting_report_memory_bytes',
-    help: 'Memory that cached answers and totals take.',
+    help: 'Memory that cached answers, totals and the order of pages take.',
     labelNames: ['memory'],
     registers: [metrics],
     collect() {
       this.set({ memory: 'answers' }, answers.calculatedSize);
       this.set({ memory: 'totals' }, totals.calculatedSize);
+      this.set({ memory: 'batches' }, batches.calculatedSize);
     },
   });
-  return { answers, totals, spans: new LRUCache<string, Span>({ max: 10_000 }) };
+  return { answers, totals, batches, spans: new LRUCache<string, Span>({ max: 10_000 }) };
 }
 
 const entryBytes = 500;
+/** Of a string in an array, besides its characters. */
+const stringBytes = 32;

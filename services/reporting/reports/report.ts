@@ -31,8 +31,8 @@ export type Report<SortField extends string = string> = {
   /** The parameters that cut the date range into what the statements read, each as JSON. */
   dateSegments: (range: { fromDate: string; toDate: string }) => Record<string, string>;
   /**
-   * One page. It takes also `page` and `itemsPerPage`, and `cachedVersion` and `cachedCount`: the version of the data whose totals
-   * are cached, and their count, or null. It yields one `PageRow`.
+   * One page. It takes also `positionValues`, and `cachedVersion` and `cachedCount`: the version of the data whose totals are
+   * cached, and their count, or null. It yields one `PageRow`.
    */
   pageStatement(order: Order<SortField>): string;
   /** The number of all rows. */
@@ -54,6 +54,7 @@ export type PageRow = {
   statistics: string | null;
   firstDay: string | null;
   lastDay: string | null;
+  batchIds: string | null;
 };
 
 /** What has a list of ids filters by it; an empty list does not. */

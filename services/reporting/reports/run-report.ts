@@ -7,6 +7,8 @@ import type { Statement } from '../sql/statement.ts';
 import { readVersion, requireVersion } from './data-version.ts';
 import type { Choice, DatabaseServers } from './database-servers.ts';
 import { createEntityTags, isAmong } from './entity-tag.ts';
+import { positionOf, positionValues } from './page-batch.ts';
+import type { PageBatch } from './page-batch.ts';
 import { createReportCache } from './report-cache.ts';
 import type { ReportCache, Span, Totals } from './report-cache.ts';
 import { orderOf, statementName } from './report.ts';
@@ -63,7 +65,8 @@ export function createReports(servers: DatabaseServers, cacheBytes: number, metr
     const spanKey = JSON.stringify([name, { ...filters, fromDate: '', toDate: '' }]);
     const span = cache.spans.get(spanKey);
     const totals = cachedTotals(cache, totalsKey(name, filters, span), span);
-    const values = pageValues(report, request, totals);
+    const batchKey = JSON.stringify([key, filters, itemsPerPage, positionOf(request).batch]);
+    const values = pageValues(report, request, totals, cache.batches.get(batchKey));
     const [row] = await runStatement<PageRow>(choice.pages, prepared, valuesOf(prepared, values), signal);
     if (!row) throw new Error('a report is one row, always');
     const { version, totalCount } = row;
@@ -79,6 +82,7 @@ export function createReports(servers: DatabaseServers, cacheBytes: number, metr
     const newSpan = firstDay !== null && lastDay !== null ? { version, firstDay, lastDay } : span;
     if (newSpan) cache.spans.set(spanKey, newSpan);
     cache.totals.set(totalsKey(name, filters, newSpan), { version, totalCount, statistics });
+    if (row.batchIds !== null) cache.batches.set(batchKey, { version, ids: JSON.parse(row.batchIds) as string[] });
     cache.answers.set(answerKey, answer);
     requireVersion(version, request);
     return answer;
@@ -107,13 +111,16 @@ function cachedTotals(cache: ReportCache, key: string, span: Span | undefined): 
   return span === undefined || span.version === totals?.version ? totals : undefined;
 }
 
-export function pageValues(report: Report, request: PageRequest, totals?: Totals): Record<string, unknown> {
-  const { page, itemsPerPage } = request;
+export function pageValues(
+  report: Report,
+  request: PageRequest,
+  totals?: Totals,
+  batch?: PageBatch,
+): Record<string, unknown> {
   return {
     ...report.filterValues(request),
     ...report.dateSegments(request),
-    page,
-    itemsPerPage,
+    ...positionValues(request, batch),
     cachedVersion: totals?.version ?? null,
     cachedCount: totals?.totalCount ?? null,
   };

@@ -1,8 +1,8 @@
 import { contractOrder, contractOrderColumns, contractsInOrder } from '../sql/contracts.ts';
-import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
+import { batchOffset, batchSize } from './page-batch.ts';
 import { matchingPayments } from './scheduled-payments-matching.ts';
-import { hasPage, inRange, paymentsCount } from './scheduled-payments-totals.ts';
+import { inRange, paymentsCount } from './scheduled-payments-totals.ts';
 
 /** Few payments are sorted with their contracts. Otherwise contracts are scanned in their order until the page is full. */
 export function pageByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {
@@ -19,11 +19,11 @@ export function pageByContract(sortField: 'contract' | 'contractor', direction: 
         where p.company_id = :companyId and p.contract_id = c.contract_id and ${inRange}
           and p.status = any (:statuses)
         order by ${byDate}
-        limit ${offset} + :itemsPerPage
+        limit ${batchOffset} + ${batchSize}
       ) p
-      where ${paymentsCount} > 5000 and ${hasPage} and ${condition}
+      where ${paymentsCount} > 5000 and ${condition}
       order by ${contractOrder(sortField, direction, 'c')}, ${byDate}
-      limit :itemsPerPage offset ${offset}
+      limit ${batchSize} offset ${batchOffset}
     )`;
   return sql`
     (
@@ -35,11 +35,11 @@ export function pageByContract(sortField: 'contract' | 'contractor', direction: 
         ) p
         join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
         join reporting.people contractor on contractor.id = c.contractor_id
-        where ${paymentsCount} <= 5000 and ${hasPage}
+        where ${paymentsCount} <= 5000
         offset 0
       ) p
       order by ${contractOrder(sortField, direction, 'p')}, ${byDate}
-      limit :itemsPerPage offset ${offset}
+      limit ${batchSize} offset ${batchOffset}
     )
     union all
     ${contractsInOrder(

@@ -1,21 +1,14 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { fromInstant, untilInstant } from '../sql/date-segments.ts';
-import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
+import { batchOffset, batchSize } from './page-batch.ts';
 import { pageByContract } from './scheduled-payments-by-contract.ts';
 import { matchingPayments } from './scheduled-payments-matching.ts';
-import {
-  allStatuses,
-  hasPage,
-  inRange,
-  looksUpContracts,
-  paymentsCount,
-  periodsInRange,
-} from './scheduled-payments-totals.ts';
+import { allStatuses, inRange, looksUpContracts, paymentsCount, periodsInRange } from './scheduled-payments-totals.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 
-/** The ids of the page's payments, in order. */
+/** The ids of the batch's payments, in order. */
 export function pageOfPayments(sortField: PaymentSortField, direction: string, filtered: boolean): string {
   switch (sortField) {
     case 'scheduledPaymentOn':
@@ -38,7 +31,7 @@ export function statusOrder(direction: string): string {
   return `array_position('{${allStatuses.join(',')}}', p.status) ${direction}`;
 }
 
-const cut = `limit :itemsPerPage offset ${offset}`;
+const cut = `limit ${batchSize} offset ${batchOffset}`;
 
 /**
  * `choice`: whether matching payments are sorted. They are where reading all of them is less than what a scan in the order of the
@@ -49,7 +42,7 @@ const choice = (filtered: boolean) => sql`
     select ${filtered ? `case when ${looksUpContracts} then ${paymentsCount} else payments_in_range end` : 'payments_in_range'}
       <= 5000 + least(
         payments_count / 2,
-        8 * (${offset} + :itemsPerPage) * payments_count / greatest(${paymentsCount}, 1)
+        8 * (${batchOffset} + ${batchSize}) * payments_count / greatest(${paymentsCount}, 1)
       ) as sorts
     from company
   )`;
@@ -81,7 +74,7 @@ function sortOrScan(key: string, direction: string, filtered: boolean): string {
       from (
         ${matchingPayments(filtered)}
       ) p
-      where ${sorts} and ${hasPage}
+      where ${sorts}
       order by ${order}
       ${cut}
     )
@@ -91,7 +84,7 @@ function sortOrScan(key: string, direction: string, filtered: boolean): string {
       from (
         ${inOrder(key, direction, filtered ? 'and (p.contract_id in (select id from contract_filter)) is true' : '')}
       ) p
-      where not ${sorts} and ${hasPage}
+      where not ${sorts}
       order by ${order}
       ${cut}
     )`;
@@ -106,7 +99,7 @@ function sortOrScanByStatus(direction: string): string {
       from (
         ${matchingPayments(true)}
       ) p
-      where ${sorts} and ${hasPage}
+      where ${sorts}
       order by ${statusOrder(direction)}, ${byDate}
       ${cut}
     )
@@ -120,9 +113,9 @@ function sortOrScanByStatus(direction: string): string {
         where p.company_id = :companyId and p.status = status_filter.status and ${inRange}
           and (p.contract_id in (select id from contract_filter)) is true
         order by ${byDate}
-        limit ${offset} + :itemsPerPage
+        limit ${batchOffset} + ${batchSize}
       ) p
-      where not ${sorts} and ${hasPage}
+      where not ${sorts}
       order by ${statusOrder(direction)}, ${byDate}
       ${cut}
     )`;
@@ -143,11 +136,11 @@ function pagePeriods(group: string, order: string): string {
         ) p
         group by ${group}
       ) p
-      where passed < ${offset} + :itemsPerPage and passed + payments_count > ${offset}
+      where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
     )`;
 }
 
-const rest = `(${offset} - (select min(skipped) from page_periods))`;
+const rest = `(${batchOffset} - (select min(skipped) from page_periods))`;
 
 const startsAt = `(start::timestamp at time zone 'UTC')`;
 const endsAt = `((start + ('1 ' || unit)::interval) at time zone 'UTC')`;
@@ -164,7 +157,7 @@ function seekByDate(direction: string): string {
       ${inOrder('scheduled_payment_on', direction, '', '(select first from span)', '(select last from span)')}
     ) p
     order by p.scheduled_payment_on ${direction}, p.id ${direction}
-    limit :itemsPerPage offset ${rest}`;
+    limit ${batchSize} offset ${rest}`;
 }
 
 function seekByStatus(direction: string): string {
@@ -184,8 +177,8 @@ function seekByStatus(direction: string): string {
       where p.company_id = :companyId and p.status = spans.status
         and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
       order by ${byDate}
-      limit ${rest} + :itemsPerPage
+      limit ${rest} + ${batchSize}
     ) p
     order by ${statusOrder(direction)}, ${byDate}
-    limit :itemsPerPage offset ${rest}`;
+    limit ${batchSize} offset ${rest}`;
 }

@@ -1,22 +1,21 @@
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { fromInstant, segmentRows, startOfDay, untilInstant } from '../sql/date-segments.ts';
-import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
 import { unlessCached } from './data-version.ts';
+import { batchOffset } from './page-batch.ts';
 
 export const allStatuses = Object.keys(ScheduledPaymentStatus);
 
 /** How many payments match. */
 export const paymentsCount = '(select payments_count from matched)';
 
-/** `matched`: what `paymentsCount` reads, and whether the page has any. */
+/** `matched`: what `paymentsCount` reads. */
 export const matched = sql`
   matched as materialized (
-    select payments_count, ${offset} < payments_count as has_page
-    from (select ${unlessCached('(select payments_count from totals)', ':cachedCount::bigint')} as payments_count) counted
+    select ${unlessCached('(select payments_count from totals)', ':cachedCount::bigint')} as payments_count
   )`;
 
-export const hasPage = '(select has_page from matched)';
+export const hasBatch = `${batchOffset} < ${paymentsCount}`;
 
 export const inRange = `p.scheduled_payment_on >= ${fromInstant} and p.scheduled_payment_on < ${untilInstant}`;
 

@@ -6,6 +6,7 @@ import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
 import { currentVersion, unlessCached } from './data-version.ts';
+import { batchIds, pageOf } from './page-batch.ts';
 import { filterValues } from './report.ts';
 import type { Order, Report } from './report.ts';
 import { pageOfPayments } from './scheduled-payments-page.ts';
@@ -16,6 +17,7 @@ import {
   companyCounts,
   companyTotals,
   contractTotals,
+  hasBatch,
   lookup,
   matched,
   paymentsCount,
@@ -76,12 +78,7 @@ function pageStatement({ sortField, direction, filtered }: Order<PaymentSortFiel
     ),
     ${matching(filtered)},
     ${matched},
-    page as materialized (
-      select id, row_number() over () as position
-      from (
-        ${pageOfPayments(sortField, direction, filtered)}
-      ) page
-    )
+    ${pageOf(pageOfPayments(sortField, direction, filtered), hasBatch)}
     select
       (select version from current) as version,
       (${paymentsCount})::float8 as "totalCount",
@@ -92,6 +89,7 @@ function pageStatement({ sortField, direction, filtered }: Order<PaymentSortFiel
         )`)} as statistics,
       ${unlessCached('(select first_day::text from company)')} as "firstDay",
       ${unlessCached('(select last_day::text from company)')} as "lastDay",
+      ${batchIds} as "batchIds",
       (
         select json_agg(
           ${jsonOf(scheduledPaymentsDefinition.fields, expressions, scheduledPaymentsDefinition.withoutTeam)}

@@ -3,9 +3,9 @@ import { contractExpressions, contractJoins, contractOrder, contractsInOrder } f
 import { dateSegments, withComplement } from '../sql/date-segments.ts';
 import { columnList, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { offset } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
 import { currentVersion, unlessCached } from './data-version.ts';
+import { batchIds, batchOffset, batchSize, pageOf } from './page-batch.ts';
 import { filterValues } from './report.ts';
 import type { Order, Report } from './report.ts';
 import {
@@ -89,12 +89,7 @@ function pageStatement({ sortField, direction, filtered }: Order<SortField>): st
     ),
     ${matching(filtered)},
     ${sumsOfContracts(ofOrder, filtered)},
-    page as materialized (
-      select id, row_number() over () as position
-      from (
-        ${pageOfContracts(sortField, direction)}
-      ) page
-    ),
+    ${pageOf(pageOfContracts(sortField, direction), `${batchOffset} < ${contractsCount}`)},
     page_sums as materialized (
       select
         contract_id,
@@ -123,6 +118,7 @@ function pageStatement({ sortField, direction, filtered }: Order<SortField>): st
         )`)} as statistics,
       ${unlessCached('(select first_day::text from company)')} as "firstDay",
       ${unlessCached('(select last_day::text from company)')} as "lastDay",
+      ${batchIds} as "batchIds",
       (
         select json_agg(
           ${jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)}
@@ -135,16 +131,14 @@ function pageStatement({ sortField, direction, filtered }: Order<SortField>): st
       )::text as results`;
 }
 
-/** The ids of the page's contracts, in order. */
+/** The ids of the batch's contracts, in order. */
 function pageOfContracts(sortField: SortField, direction: string): string {
-  const exists = `${offset} < ${contractsCount}`;
   if (sortField !== 'contract' && sortField !== 'contractor') {
     return sql`
       select s.contract_id as id
       from sums s
-      where ${exists}
       order by ${rowOrder(sortField, direction)}
-      limit :itemsPerPage offset ${offset}`;
+      limit ${batchSize} offset ${batchOffset}`;
   }
   return contractsInOrder('hourly', sortField, direction, '(c.id in (select contract_id from sums)) is true')
     .map(
@@ -154,9 +148,9 @@ function pageOfContracts(sortField: SortField, direction: string): string {
           from (
             ${contracts}
           ) c
-          where ${exists} and ${condition}
+          where ${condition}
           order by ${contractOrder(sortField, direction, 'c')}
-          limit :itemsPerPage offset ${offset}
+          limit ${batchSize} offset ${batchOffset}
         )`,
     )
     .join('\nunion all\n');

@@ -1,2 +1,0 @@
-/** How many rows stand before the page. */
-export const offset = '((:page::bigint - 1) * :itemsPerPage)';
