@@ -58,6 +58,7 @@ export function createApp(parts: AppParts): Express {
     // Outside the limits: the portal shows people what is left of them, also when they are used up.
     const pages = portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS);
     app.get('/', requireValidHttp, toPortal);
+    app.get('/llms.txt', requireValidHttp, (_, response) => response.redirect(`${portalPath}/llms.txt`));
     app.route(portalPaths).all(requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
   }
   app.use(rateLimit.byAddress, requireValidHttp);

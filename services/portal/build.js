@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { parse } from 'yaml';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
+const openApi = path.join(import.meta.dirname, '../../docs/openapi.yaml');
 
 /**
  * Writes the page to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const inputs = [lock, import.meta.filename, ...(await filesIn(source)).sort()];
+  const inputs = [lock, openApi, import.meta.filename, ...(await filesIn(source)).sort()];
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(path.relative(source, input)).update(await readFile(input));
   const version = hash.digest('hex');
@@ -22,21 +25,26 @@ export async function buildPortal(directory) {
 
   const fresh = `${directory}.${process.pid}`;
   await bundle(fresh);
+  await prerender(fresh);
   await Promise.all((await filesIn(fresh)).map(compress));
   await rm(directory, { recursive: true, force: true });
   await rename(fresh, directory);
   await writeFile(versionFile, version);
 }
 
+const options = {
+  configFile: false,
+  root: source,
+  base: '/portal/',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+};
+
 async function bundle(outDir) {
   const { build } = await import('vite');
   const pages = (await readdir(source)).filter((name) => name.endsWith('.html'));
   await build({
-    configFile: false,
-    root: source,
-    base: '/portal/',
-    logLevel: 'warn',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    ...options,
     build: {
       outDir,
       emptyOutDir: true,
@@ -47,6 +55,29 @@ async function bundle(outDir) {
       rolldownOptions: { input: pages.map((name) => path.join(source, name)) },
     },
   });
+}
+
+/** Puts what a page shows without JavaScript into its <noscript>. */
+async function prerender(directory) {
+  const { build } = await import('vite');
+  const outDir = `${directory}.prerender`;
+  await build({
+    ...options,
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: { ssr: 'prerender.tsx', outDir, emptyOutDir: true, target: 'node20' },
+  });
+  const { prerendered } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href);
+  await rm(outDir, { recursive: true });
+  const document = parse(await readFile(openApi, 'utf8'));
+  for (const [name, content] of Object.entries(prerendered(document))) {
+    const file = path.join(directory, `${name}.html`);
+    const html = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      html.replace(/<noscript>.*<\/noscript>/s, () => `<noscript>${content}</noscript>`),
+    );
+  }
 }
 
 async function compress(file) {

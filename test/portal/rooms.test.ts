@@ -61,7 +61,8 @@ describe.each([
     await page.getByRole('link', { name: 'Reference', exact: true }).first().click();
     await page.locator('#listScheduledPayments').waitFor();
     for (const summary of await page.locator('#listScheduledPayments summary').all()) {
-      if (await summary.isVisible()) await summary.click();
+      const isOpen = await summary.evaluate(({ parentElement }) => (parentElement as HTMLDetailsElement).open);
+      if (!isOpen && (await summary.isVisible())) await summary.click();
     }
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Explorer', exact: true }).first().click();
@@ -147,7 +148,9 @@ describe('the guide', () => {
     'shows programs in %s that work as they are shown',
     async (language) => {
       for (const choice of await page.getByRole('button', { name: language, exact: true }).all()) await choice.click();
-      const [first = '', pages = '', whole = ''] = await page.locator('.snippet code').allInnerTexts();
+      const [first = '', pages = '', whole = ''] = await page
+        .locator('.snippet [data-language]:not([hidden]) code')
+        .allInnerTexts();
       const run = async (program: string) => {
         const settings = { CLIENT_ID: 'acme-client', CLIENT_SECRET: secret, TOKEN: await tokenOf(product.url, 'acme') };
         const command =
@@ -177,9 +180,9 @@ describe('the guide', () => {
 describe('the reference', () => {
   it('has every operation of the OpenAPI document, with its parameters and answers', async () => {
     const document = (await (await fetch(`${product.url}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+      paths: Record<string, Record<'get' | 'post', { operationId: string; responses: object } | undefined>>;
     };
-    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
     const page = await openPage(browser, `${product.url}/portal/reference`);
     await page.locator('.operation').first().waitFor();
     const shown = await page.locator('.operation').evaluateAll((found) => found.map(({ id }) => id));
@@ -208,6 +211,34 @@ describe('the reference', () => {
     await list.getByRole('alert').getByText('page', { exact: true }).waitFor();
     await page.close();
   }, 60_000);
+});
+
+describe('without JavaScript', () => {
+  it('the guide has its programs in every language, and a response of each report', async () => {
+    const page = await openPage(browser, `${product.url}/portal/guide`, { javaScriptEnabled: false });
+    const shown = (await page.locator('.code').allInnerTexts()).join('\n');
+    const programs = ['curl -sS', "from 'client-reporting-client'", 'import json', 'createClient<paths'];
+    for (const text of [...programs, '"paidAmount": 2134.71', '"trackedMinutes": 8284']) expect(shown).toContain(text);
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.close();
+  });
+
+  it('the reference has every operation, with its parameters and an answer', async () => {
+    const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled: false });
+    const list = page.locator('#listTimesheets');
+    expect(await list.getByText('sortField').isVisible()).toBe(true);
+    expect(await list.getByText('"billableMinutes": 2400').first().isVisible()).toBe(true);
+    expect(await page.locator('.operation').count()).toBe(10);
+    await page.close();
+  });
+
+  it('llms.txt leads to them, and each of its links is answered', async () => {
+    const response = await fetch(`${product.url}/llms.txt`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    const links = Array.from((await response.text()).matchAll(/\]\((.*?)\)/g), ([, link = '']) => link);
+    const answers = await Promise.all(links.map((link) => fetch(`${product.url}${link}`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
 });
 
 async function expectAccessible(page: Page): Promise<void> {

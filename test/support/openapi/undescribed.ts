@@ -22,8 +22,10 @@ export function undescribed(answer: Answer): string[] {
   const isOfPortal = /^\/portal(\/|$)/.test(path) && !('ratelimit-limit' in answer.headers);
   // The document is not about its pages; its errors are as everywhere, but without limits.
   if (isOfPortal && status < 400) return [];
-  // Where a browser is led on to them.
-  if (path === '/' && status === 302) return [];
+  // Where a browser is led on to them, or a program to llms.txt.
+  if (['/', '/llms.txt'].includes(path) && status === 302) return [];
+  // A page for a person, which counts down.
+  if (status === 429 && answer.headers['content-type']?.startsWith('text/html')) return [];
   // Answered without the app, as what could not be read.
   if (method === 'CONNECT') return [];
   // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { explanations } from '../api/explanations.ts';
 import { Code } from '../parts/code.tsx';
 import firstAnswer from './snippets/first-report.json?raw';
+import timesheetsAnswer from './snippets/timesheets.json?raw';
 import generatedClient from './snippets/generated-client.mts?raw';
 import { languages, shown, snippets } from './snippets.ts';
 import type { Language } from './snippets.ts';
@@ -18,11 +19,11 @@ const sections = {
 
 const seenInThePortalOnly = ['unreachable', 'unreadable', 'cut_short'];
 
-/** From nothing to a report, and what to know after that. */
-export function Guide() {
+/** From nothing to a report, and what to know after that. @param origin the address of the API */
+export function Guide({ origin = location.origin }: { origin?: string }) {
   const [language, setLanguage] = useState<Language>('curl');
   const snippet = (name: keyof typeof snippets) => (
-    <Snippet name={name} language={language} choose={setLanguage} key={name} />
+    <Snippet name={name} language={language} choose={setLanguage} origin={origin} key={name} />
   );
   return (
     <main id="main" class="reading">
@@ -48,8 +49,13 @@ export function Guide() {
             <code>CLIENT_SECRET</code>. This asks for a token, then for the payments of a year.
           </p>
           {snippet('The first report')}
-          <p>An answer, cut to one payment:</p>
-          <Code text={firstAnswer.trimEnd()} what="An answer, JSON" />
+          <p>A response, cut to one payment:</p>
+          <Code text={firstAnswer.trimEnd()} what="A response, JSON" />
+          <p>
+            The other report is at <code>/api/v1/external/reports/client/timesheets/list</code>. Each row is a contract
+            with its days in the range, and <code>statistics</code> is the sum of all rows:
+          </p>
+          <Code text={timesheetsAnswer.trimEnd()} what="A response with timesheets, JSON" />
           <p>
             The JavaScript is for Node.js 20 or later, with the package <code>client-reporting-client</code>. It keeps
             the token, waits where a limit is used up, and has TypeScript types.
@@ -132,16 +138,21 @@ export function Guide() {
             The <a href="/portal/reference">reference</a> is an OpenAPI 3.1 document, from which many tools generate a
             client. This is TypeScript, with types from <code>openapi-typescript</code>:
           </p>
-          <Code text={shown(generatedClient)} what="A generated client, TypeScript" />
+          <Code text={shown(generatedClient, origin)} what="A generated client, TypeScript" />
         </section>
       </article>
     </main>
   );
 }
 
-type SnippetProps = { name: keyof typeof snippets; language: Language; choose: (language: Language) => void };
+type SnippetProps = {
+  name: keyof typeof snippets;
+  language: Language;
+  choose: (language: Language) => void;
+  origin: string;
+};
 
-function Snippet({ name, language, choose }: SnippetProps) {
+function Snippet({ name, language, choose, origin }: SnippetProps) {
   return (
     <div class="snippet">
       <div class="switch small" role="group" aria-label={`Language of “${name}”`}>
@@ -151,7 +162,12 @@ function Snippet({ name, language, choose }: SnippetProps) {
           </button>
         ))}
       </div>
-      <Code text={shown(snippets[name][language])} what={`${name}, ${language}`} />
+      {languages.map((other) => (
+        <div key={other} data-language={other} hidden={other !== language}>
+          <p class="scriptless">{other}:</p>
+          <Code text={shown(snippets[name][other], origin)} what={`${name}, ${other}`} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export const snippets = {
   'A whole report as a file': { curl: exportCurl, JavaScript: exportJavaScript, Python: exportPython },
 } satisfies Record<string, Record<Language, string>>;
 
-/** With the address that this portal has. */
-export function shown(snippet: string): string {
-  return snippet.trimEnd().replaceAll('http://localhost:8080', location.origin);
+/** With the address of the API. */
+export function shown(snippet: string, origin: string): string {
+  return snippet.trimEnd().replaceAll('http://localhost:8080', origin);
 }

@@ -56,7 +56,7 @@ type AnswerProps = { document: Document; status: string; response: Response };
 function Answer({ document, status, response }: AnswerProps) {
   const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
   return (
-    <details class="answer-kind">
+    <details class="answer-kind" open={status === '200'}>
       <summary>
         <span class={`code-of s${status[0] ?? ''}`}>{status}</span> <InlineMarkdown text={response.description} />
       </summary>

@@ -15,8 +15,6 @@ export function Reference({ session }: { session: Session }) {
   useEffect(() => {
     void fetchDocument().then(setDocument, (error: unknown) => setFailure(Failure.from(error)));
   }, [attempt]);
-  const tags = useMemo(() => [...(document ? entriesByTag(document) : [])], [document]);
-
   if (!document) {
     const retry = () => {
       setFailure(undefined);
@@ -31,6 +29,12 @@ export function Reference({ session }: { session: Session }) {
       </main>
     );
   }
+  return <Operations document={document} session={session} />;
+}
+
+/** Every operation of the document, by tag. */
+export function Operations({ document, session }: { document: Document; session: Session }) {
+  const tags = useMemo(() => [...entriesByTag(document)], [document]);
   return (
     <main id="main" class="reading">
       <nav class="contents" aria-label="On this page">
