@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { paths } from '../paths.ts';
+import { sendWaitingPage } from './waiting-page.ts';
 
 /** Writes every error answer: anything thrown ends here. */
 export const writeError: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
@@ -19,7 +20,9 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
   // The rate limit has set it already; the limit of exports has not.
   if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
   response.set('Cache-Control', 'no-store');
-  response.status(http).json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
+  response.status(http);
+  if (error.code === 'rate_limited' && request.accepts(['json', 'html']) === 'html') sendWaitingPage(response);
+  else response.json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
 };
 
 export function errorBody({ code, message, details }: ApiError) {

@@ -4,8 +4,10 @@ import { query } from '../support/postgres/database.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { startGateway } from '../support/gateway.ts';
 import type { Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
+import { timesheetsPath } from '../support/fixtures.ts';
 
 let product: Product;
 let browser: Browser;
@@ -20,6 +22,25 @@ afterAll(async () => {
   await browser.close();
   await product.stop();
 }, 60_000);
+
+it('who opens an address while the limit is used up sees a page that counts down, and then what it asked for', async () => {
+  const gateway = await startGateway({
+    RATE_LIMIT_TIERS: JSON.stringify([
+      { name: 'few', key: 'ip', limit: 1, windowSeconds: 4, routes: [`GET ${timesheetsPath}`] },
+    ]),
+  });
+  try {
+    expect((await fetch(gateway.url + timesheetsPath)).status).toBe(401);
+    const page = await openPage(browser, gateway.url + timesheetsPath);
+    expect(await page.getByRole('heading').innerText()).toBe('Too many requests');
+    expect(Number(await page.getByRole('status').innerText())).toBeLessThanOrEqual(4);
+    await page.getByText('This page loads again in 1 s.').waitFor();
+    await page.getByText('missing_token').waitFor();
+    await page.close();
+  } finally {
+    await gateway.stop();
+  }
+});
 
 describe('who signs in reads well', () => {
   it.each<[string, string, string, string, string]>([
