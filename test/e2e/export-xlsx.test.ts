@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { writeXlsx } from '../../services/reporting/exports/formats/xlsx.ts';
 import { mediaTypes } from '../support/reports/exports.ts';
@@ -119,15 +119,19 @@ describe('XLSX, read by LibreOffice', () => {
   });
 
   it('goes on in another sheet where one is full', async () => {
-    const batches = [[['1'], ['2']], [['3']], [['4'], ['5']]];
-    const pieces: Buffer[] = [];
-    for await (const piece of writeXlsx({ n: { kind: 'count', example: 1 } }, asyncOf(batches), 5, 2))
-      pieces.push(piece);
-    expect(await sheetsIn(Buffer.concat(pieces))).toEqual([
+    expect(await sheetsIn(await threeSheets())).toEqual([
       { name: 'Report', rows: [['n'], [{ float: '1' }], [{ float: '2' }]] },
       { name: 'Report 2', rows: [['n'], [{ float: '3' }], [{ float: '4' }]] },
       { name: 'Report 3', rows: [['n'], [{ float: '5' }]] },
     ]);
+  });
+
+  it('has the same bytes for the same rows at another time', async () => {
+    const before = await threeSheets();
+    const day = 86_400_000;
+    jest.useFakeTimers({ now: Date.now() + day, advanceTimers: true });
+    const after = await threeSheets().finally(() => jest.useRealTimers());
+    expect(after.equals(before)).toBe(true);
   });
 
   it('of nothing is a heading', async () => {
@@ -214,3 +218,11 @@ function textOf(content: string): string {
 }
 
 const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** A workbook of five rows, two on a sheet. */
+async function threeSheets(): Promise<Buffer> {
+  const batches = [[['1'], ['2']], [['3']], [['4'], ['5']]];
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeXlsx({ n: { kind: 'count', example: 1 } }, asyncOf(batches), 5, 2)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
