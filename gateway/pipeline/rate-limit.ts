@@ -34,7 +34,7 @@ export function rateLimit(chargeTiers: Charge, tiers: Tier[], metrics: Registry)
     const applying = tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
     const before = response.locals.charged ?? { allowances: [], waitedMs: 0 };
     const startedAt = performance.now();
-    const charged = await chargeTiers(applying, value, timeoutMs - before.waitedMs);
+    const charged = await chargeTiers(applying, value, Math.max(0, timeoutMs - before.waitedMs));
     for (const { tier, remaining, exceeded } of charged) {
       requests.inc({ tier: tier.name, outcome: exceeded ? 'refused' : 'allowed' });
       if (!exceeded && remaining * 10 <= tier.limit) requests.inc({ tier: tier.name, outcome: 'near_limit' });

@@ -21,10 +21,13 @@ export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }
   for (const event of ['drain', 'finish']) response.on(event, () => client.emit(event));
   const wait = async (event: 'drain' | 'finish') => {
     const startedAt = performance.now();
-    const limit = setTimeout(() => {
-      response.locals.tooSlow = true;
-      response.socket?.resetAndDestroy();
-    }, stallMs - waitedMs);
+    const limit = setTimeout(
+      () => {
+        response.locals.tooSlow = true;
+        response.socket?.resetAndDestroy();
+      },
+      Math.max(0, stallMs - waitedMs),
+    );
     await once(client, event, { signal }).finally(() => clearTimeout(limit));
     waitedMs += performance.now() - startedAt;
   };
