@@ -38,4 +38,4 @@ COPY --from=build /app/dist/services dist/services
 COPY --from=build /app/dist/local dist/local
 USER 10001:10001
 EXPOSE 8080 9464 50051 50052
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=4096", "dist/gateway/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=4096", "--disable-warning=DEP0060", "dist/gateway/main.js"]
