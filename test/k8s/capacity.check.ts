@@ -33,17 +33,30 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 });
 
-it('the pooler takes every client, and Postgres what the pooler may open', () => {
-  type Pooler = { spec: { instances: number; pgbouncer: { parameters: Record<string, string> } } };
-  const [pooler] = objects<Pooler>('everything', 'Pooler');
-  const { max_client_conn, default_pool_size } = pooler?.spec.pgbouncer.parameters ?? {};
-  expect(Number(max_client_conn)).toBeGreaterThanOrEqual(connections('everything'));
-  // A pool for each of two users; one instance alone must do.
-  for (const name of ['auth', 'reporting']) {
-    expect(Number(default_pool_size)).toBeGreaterThanOrEqual(connections('everything', name));
-  }
-  expect(connections('everything')).toBeLessThanOrEqual(maxConnections('everything') - 6);
-});
+it.each(['everything', 'citus'] as const)(
+  'the pooler of %s takes every client, and Postgres what it may open',
+  (overlay) => {
+    const { clients, poolSize } = pooler(overlay);
+    expect(clients).toBeGreaterThanOrEqual(connections(overlay));
+    // A pool for each of two users; one instance alone must do.
+    for (const name of ['auth', 'reporting']) expect(poolSize).toBeGreaterThanOrEqual(connections(overlay, name));
+    expect(connections(overlay)).toBeLessThanOrEqual(maxConnections(overlay) - 6);
+  },
+);
+
+/** How many clients PgBouncer takes, and how many connections it opens for each user. */
+function pooler(overlay: Overlay): { clients: number; poolSize: number } {
+  type Pooler = { spec: { pgbouncer: { parameters: Record<string, string> } } };
+  const [resource] = objects<Pooler>(overlay, 'Pooler');
+  const files = objects<{ data: Record<string, string> }>(overlay, 'ConfigMap').map(
+    ({ data }) => data['pgbouncer.ini'],
+  );
+  const lines = files.flatMap((file) =>
+    [...(file ?? '').matchAll(/^(\w+) = (\w+)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const settings = resource?.spec.pgbouncer.parameters ?? (Object.fromEntries(lines) as Record<string, string>);
+  return { clients: Number(settings.max_client_conn), poolSize: Number(settings.default_pool_size) };
+}
 
 /** Connections of all pods at their most, with those that a rolling update adds and those that it has told to end. */
 function connections(overlay: Overlay, only?: string): number {

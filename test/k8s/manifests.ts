@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { root } from '../support/command.ts';
 import { cache } from './tools.ts';
 
-export const overlays = ['local', 'production', 'everything'] as const;
+export const overlays = ['local', 'production', 'everything', 'citus'] as const;
 export type Overlay = (typeof overlays)[number];
 
 export type Container = {

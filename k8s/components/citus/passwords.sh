@@ -1,0 +1,9 @@
+# Run once, when a node's database is made: with these passwords it lets itself into the other nodes.
+secret() { cat "/run/secrets/postgres/$1"; }
+psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
+  --set owner="$(secret POSTGRES_PASSWORD)" --set auth="$(secret AUTH_PASSWORD)" --set reporting="$(secret REPORTING_PASSWORD)" <<'SQL'
+insert into pg_dist_authinfo (nodeid, rolename, authinfo) values
+  (0, 'client_reporting', 'password=' || :'owner'),
+  (0, 'auth', 'password=' || :'auth'),
+  (0, 'reporting', 'password=' || :'reporting');
+SQL
