@@ -45,7 +45,7 @@ create table reporting.contracts (
   check (type = 'fixed' or rate is not null)
 );
 
-create index on reporting.contracts (company_id, team_id);
+create index contracts_by_team on reporting.contracts (company_id, team_id, id) include (type, contractor_id);
 create index on reporting.contracts (company_id, contractor_id, id) include (type);
 create index on reporting.contracts (contractor_id);
 create index on reporting.contracts (employer_id);
@@ -318,7 +318,8 @@ create function reporting.changed_rows(operation text, level text) returns text 
       || case level when 'ROW' then '(select ($2).*)' else 'old_rows' end || ' changed' else '' end
 $$;
 
--- Rebuilds the roll-ups from the rows, in one stripe each.
+-- Rebuilds the roll-ups from the rows, in one stripe each. Periods lie in the order that they are read in, here and below after a
+-- load: of 51,000 contracts, whose rows lay anywhere, reading took twice as long.
 create function reporting.rebuild_roll_ups() returns void language plpgsql as $$
 begin
   lock table reporting.scheduled_payments, reporting.timesheet_days in share row exclusive mode;
@@ -329,14 +330,16 @@ begin
   insert into reporting.payment_periods (
     company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
   select company_id, contract_id, unit, status, start, 0, payments_count, paid_amount
-  from reporting.raw_payment_periods;
+  from reporting.raw_payment_periods
+  order by company_id, unit, status, start, contract_id;
   delete from reporting.timesheet_periods;
   insert into reporting.timesheet_periods (
     company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes, overtime_minutes,
     billable_minutes, billed_minutes, weighted_activity, billable_amount)
   select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
     billable_minutes, billed_minutes, weighted_activity, billable_amount
-  from reporting.raw_timesheet_periods;
+  from reporting.raw_timesheet_periods
+  order by company_id, unit, start, contract_id;
   perform reporting.touch(array_agg(id), 'reporting.data_versions') from reporting.companies;
 end $$;
 
@@ -422,6 +425,7 @@ declare
         select company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
           overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
         from delta, reporting.free_stripe() stripe
+        order by company_id, unit, start, contract_id
         on conflict (company_id, unit, start, contract_id, stripe) do update
         set days_count = t.days_count + excluded.days_count,
             tracked_minutes = t.tracked_minutes + excluded.tracked_minutes,
