@@ -69,8 +69,8 @@ contract_totals as materialized (
     cross join reporting.date_segments(:contractSegments) as segment
     cross join lateral (
       select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
+        case when status = 'paid' then payments_count::float8 end as paid_payments_count,
         case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
       from reporting.payment_periods
       where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
@@ -78,8 +78,8 @@ contract_totals as materialized (
         and start >= segment.start and start < segment.until
       union all
       select
-        case when true then 1 end as payments_count,
-        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then 1::float8 end as payments_count,
+        case when status = 'paid' then 1::float8 end as paid_payments_count,
         case when true then paid_amount end as paid_amount
       from reporting.scheduled_payments
       where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
@@ -89,7 +89,7 @@ contract_totals as materialized (
     ) totals
     where (select looks_up from lookup)
     union all
-    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    select contract_id, 1, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
     from (
       select p.contract_id, p.status, p.paid_amount
       from unnest(:statuses::text[]) status_filter (status)
@@ -104,8 +104,8 @@ contract_totals as materialized (
     union all
     select
       contract_id, 1,
-      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
+      case when status = 'paid' then payments_count::float8 end as paid_payments_count,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
     from reporting.payment_periods
     where company_id = :companyId and unit = 'all'

@@ -75,7 +75,7 @@ batch as materialized (
     select p.id
     from (
       (
-        select p.id, p.scheduled_payment_on
+        select p.id, p.contract_id, p.scheduled_payment_on
         from reporting.scheduled_payments p
         where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
           and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
@@ -83,7 +83,7 @@ batch as materialized (
       )
       union all
       (
-        select p.id, p.scheduled_payment_on
+        select p.id, p.contract_id, p.scheduled_payment_on
         from reporting.scheduled_payments p
         where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
           and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
@@ -91,7 +91,7 @@ batch as materialized (
       )
       union all
       (
-        select p.id, p.scheduled_payment_on
+        select p.id, p.contract_id, p.scheduled_payment_on
         from reporting.scheduled_payments p
         where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
           and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
@@ -99,7 +99,7 @@ batch as materialized (
       )
       union all
       (
-        select p.id, p.scheduled_payment_on
+        select p.id, p.contract_id, p.scheduled_payment_on
         from reporting.scheduled_payments p
         where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
           and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
@@ -107,12 +107,14 @@ batch as materialized (
       )
       union all
       (
-        select p.id, p.scheduled_payment_on
+        select p.id, p.contract_id, p.scheduled_payment_on
         from reporting.scheduled_payments p
         where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
           and p.scheduled_payment_on >= (select first from span) and p.scheduled_payment_on < (select last from span)
         order by p.scheduled_payment_on asc, p.id asc
       )
+      order by scheduled_payment_on asc, id asc
+      offset 0
     ) p
     order by p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset (:batchOffset::bigint - (select min(skipped) from page_periods))
@@ -333,8 +335,8 @@ contract_totals as materialized (
     cross join reporting.date_segments(:contractSegments) as segment
     cross join lateral (
       select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-        case when status = 'paid' then payments_count end as paid_payments_count,
+        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
+        case when status = 'paid' then payments_count::float8 end as paid_payments_count,
         case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
       from reporting.payment_periods
       where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
@@ -342,8 +344,8 @@ contract_totals as materialized (
         and start >= segment.start and start < segment.until
       union all
       select
-        case when true then 1 end as payments_count,
-        case when status = 'paid' then 1 end as paid_payments_count,
+        case when true then 1::float8 end as payments_count,
+        case when status = 'paid' then 1::float8 end as paid_payments_count,
         case when true then paid_amount end as paid_amount
       from reporting.scheduled_payments
       where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
@@ -353,7 +355,7 @@ contract_totals as materialized (
     ) totals
     where (select looks_up from lookup)
     union all
-    select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+    select contract_id, 1, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
     from (
       select p.contract_id, p.status, p.paid_amount
       from unnest(:statuses::text[]) status_filter (status)
@@ -368,8 +370,8 @@ contract_totals as materialized (
     union all
     select
       contract_id, 1,
-      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count end as payments_count,
-      case when status = 'paid' then payments_count end as paid_payments_count,
+      case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
+      case when status = 'paid' then payments_count::float8 end as paid_payments_count,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
     from reporting.payment_periods
     where company_id = :companyId and unit = 'all'
@@ -459,51 +461,48 @@ batch as materialized (
       select p.id
       from (
         (
-          select p.id, p.scheduled_payment_on
+          select p.id, p.contract_id, p.scheduled_payment_on
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.scheduled_payment_on asc, p.id asc
         )
         union all
         (
-          select p.id, p.scheduled_payment_on
+          select p.id, p.contract_id, p.scheduled_payment_on
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.scheduled_payment_on asc, p.id asc
         )
         union all
         (
-          select p.id, p.scheduled_payment_on
+          select p.id, p.contract_id, p.scheduled_payment_on
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.scheduled_payment_on asc, p.id asc
         )
         union all
         (
-          select p.id, p.scheduled_payment_on
+          select p.id, p.contract_id, p.scheduled_payment_on
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.scheduled_payment_on asc, p.id asc
         )
         union all
         (
-          select p.id, p.scheduled_payment_on
+          select p.id, p.contract_id, p.scheduled_payment_on
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.scheduled_payment_on asc, p.id asc
         )
+        order by scheduled_payment_on asc, id asc
+        offset 0
       ) p
-      where not (select sorts from choice)
+      where not (select sorts from choice) and (p.contract_id in (select id from contract_filter)) is true
       order by p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -628,7 +627,7 @@ batch as materialized (
       select p.id
       from (
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -636,7 +635,7 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -644,7 +643,7 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -652,7 +651,7 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -660,12 +659,14 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
           order by p.amount asc, p.id asc
         )
+        order by amount asc, id asc
+        offset 0
       ) p
       where not (select sorts from choice)
       order by p.amount asc, p.id asc
@@ -750,51 +751,48 @@ batch as materialized (
       select p.id
       from (
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.amount
+          select p.id, p.contract_id, p.amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.amount asc, p.id asc
         )
+        order by amount asc, id asc
+        offset 0
       ) p
-      where not (select sorts from choice)
+      where not (select sorts from choice) and (p.contract_id in (select id from contract_filter)) is true
       order by p.amount asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -854,7 +852,7 @@ batch as materialized (
       select p.id
       from (
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -862,7 +860,7 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -870,7 +868,7 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -878,7 +876,7 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
@@ -886,12 +884,14 @@ batch as materialized (
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
           order by p.paid_amount asc, p.id asc
         )
+        order by paid_amount asc, id asc
+        offset 0
       ) p
       where not (select sorts from choice)
       order by p.paid_amount asc, p.id asc
@@ -976,51 +976,48 @@ batch as materialized (
       select p.id
       from (
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'upcoming' and 'upcoming' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.paid_amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'processing' and 'processing' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.paid_amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'failed' and 'failed' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.paid_amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'paid' and 'paid' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.paid_amount asc, p.id asc
         )
         union all
         (
-          select p.id, p.paid_amount
+          select p.id, p.contract_id, p.paid_amount
           from reporting.scheduled_payments p
           where p.company_id = :companyId and p.status = 'deleted' and 'deleted' = any (:statuses)
             and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-            and (p.contract_id in (select id from contract_filter)) is true
           order by p.paid_amount asc, p.id asc
         )
+        order by paid_amount asc, id asc
+        offset 0
       ) p
-      where not (select sorts from choice)
+      where not (select sorts from choice) and (p.contract_id in (select id from contract_filter)) is true
       order by p.paid_amount asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )

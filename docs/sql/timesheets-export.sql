@@ -15,7 +15,7 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count
+    sum(sign * days_count::float8)::bigint as days_count
   from (
     select contract_id, sign, days_count
     from segments segment
@@ -33,7 +33,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select count(*)
 from sums;
@@ -61,7 +61,7 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count
+    sum(sign * days_count::float8)::bigint as days_count
   from (
     select contract_id, sign, days_count
     from segments segment
@@ -96,7 +96,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select count(*)
 from sums;
@@ -114,12 +114,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -139,7 +139,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -183,12 +183,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -225,7 +225,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -266,12 +266,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -291,7 +291,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -335,12 +335,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -377,7 +377,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -418,12 +418,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -443,7 +443,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -487,12 +487,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -529,7 +529,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -570,12 +570,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -595,7 +595,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -639,12 +639,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -681,7 +681,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -722,12 +722,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -747,7 +747,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -791,12 +791,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -833,7 +833,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -874,12 +874,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -899,7 +899,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -943,12 +943,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -985,7 +985,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -1026,12 +1026,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -1051,7 +1051,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -1095,12 +1095,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -1137,7 +1137,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -1178,12 +1178,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -1203,7 +1203,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -1247,12 +1247,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -1289,7 +1289,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -1330,12 +1330,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -1355,7 +1355,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",
@@ -1399,12 +1399,12 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes,
-    sum(case when sign > 0 then billed_minutes else -billed_minutes end) as billed_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
@@ -1441,7 +1441,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 )
 select
   c.id as "contractId",

@@ -21,7 +21,7 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count
+    sum(sign * days_count::float8)::bigint as days_count
   from (
     select contract_id, sign, days_count
     from segments segment
@@ -39,7 +39,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -241,7 +241,7 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count
+    sum(sign * days_count::float8)::bigint as days_count
   from (
     select contract_id, sign, days_count
     from segments segment
@@ -276,7 +276,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-contract-asc
@@ -563,8 +563,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes
   from (
     select contract_id, sign, days_count, tracked_minutes
     from segments segment
@@ -582,7 +582,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -623,8 +623,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes
   from (
     select contract_id, sign, days_count, tracked_minutes
     from segments segment
@@ -659,7 +659,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-trackedTime-asc
@@ -688,9 +688,9 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity
   from (
     select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
@@ -709,7 +709,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -750,9 +750,9 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes,
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity
   from (
     select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
@@ -788,7 +788,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-activity-asc
@@ -817,9 +817,9 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes
   from (
     select contract_id, sign, days_count, tracked_minutes, manual_minutes
     from segments segment
@@ -837,7 +837,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -878,9 +878,9 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then tracked_minutes else -tracked_minutes end) as tracked_minutes,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes
   from (
     select contract_id, sign, days_count, tracked_minutes, manual_minutes
     from segments segment
@@ -915,7 +915,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-goMeter-asc
@@ -944,8 +944,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes
   from (
     select contract_id, sign, days_count, manual_minutes
     from segments segment
@@ -963,7 +963,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -1004,8 +1004,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then manual_minutes else -manual_minutes end) as manual_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes
   from (
     select contract_id, sign, days_count, manual_minutes
     from segments segment
@@ -1040,7 +1040,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-manual-asc
@@ -1069,8 +1069,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes
   from (
     select contract_id, sign, days_count, overtime_minutes
     from segments segment
@@ -1088,7 +1088,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -1129,8 +1129,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then overtime_minutes else -overtime_minutes end) as overtime_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes
   from (
     select contract_id, sign, days_count, overtime_minutes
     from segments segment
@@ -1165,7 +1165,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-overtime-asc
@@ -1194,8 +1194,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes
   from (
     select contract_id, sign, days_count, billable_minutes
     from segments segment
@@ -1213,7 +1213,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -1254,8 +1254,8 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
-    sum(case when sign > 0 then billable_minutes else -billable_minutes end) as billable_minutes
+    sum(sign * days_count::float8)::bigint as days_count,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes
   from (
     select contract_id, sign, days_count, billable_minutes
     from segments segment
@@ -1290,7 +1290,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-billableTime-asc
@@ -1319,7 +1319,7 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(sign * days_count::float8)::bigint as days_count,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
     select contract_id, sign, days_count, billable_amount
@@ -1338,7 +1338,7 @@ sums as materialized (
     where true
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   select id, row_number() over () as position
@@ -1379,7 +1379,7 @@ segments as materialized (
 sums as materialized (
   select
     contract_id,
-    sum(case when sign > 0 then days_count else -days_count end) as days_count,
+    sum(sign * days_count::float8)::bigint as days_count,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
     select contract_id, sign, days_count, billable_amount
@@ -1415,7 +1415,7 @@ sums as materialized (
     where not ((select count(*) from contract_filter) <= 500)
   ) sums
   group by contract_id
-  having sum(case when sign > 0 then days_count else -days_count end) > 0
+  having sum(sign * days_count::float8) > 0
 ),
 batch as materialized (
   -- as in timesheets-billableAmount-asc

@@ -49,20 +49,21 @@ const choice = (filtered: boolean) => sql`
 const sorts = '(select sorts from choice)';
 
 /** Payments of each status, in the order of an index that begins with the status: merged, they are in order too. */
-function inOrder(key: string, direction: string, where: string, from = fromInstant, until = untilInstant): string {
-  return allStatuses
-    .map(
-      (status) => sql`
-        (
-          select p.id, p.${key}
-          from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = '${status}' and '${status}' = any (:statuses)
-            and p.scheduled_payment_on >= ${from} and p.scheduled_payment_on < ${until}
-            ${where}
-          order by p.${key} ${direction}, p.id ${direction}
-        )`,
-    )
-    .join('\nunion all\n');
+function inOrder(key: string, direction: string, from = fromInstant, until = untilInstant): string {
+  const ofStatus = allStatuses.map(
+    (status) => sql`
+      (
+        select p.id, p.contract_id, p.${key}
+        from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = '${status}' and '${status}' = any (:statuses)
+          and p.scheduled_payment_on >= ${from} and p.scheduled_payment_on < ${until}
+        order by p.${key} ${direction}, p.id ${direction}
+      )`,
+  );
+  return sql`
+    ${ofStatus.join('\nunion all\n')}
+    order by ${key} ${direction}, id ${direction}
+    offset 0`;
 }
 
 function sortOrScan(key: string, direction: string, filtered: boolean): string {
@@ -82,9 +83,9 @@ function sortOrScan(key: string, direction: string, filtered: boolean): string {
     (
       select p.id
       from (
-        ${inOrder(key, direction, filtered ? 'and (p.contract_id in (select id from contract_filter)) is true' : '')}
+        ${inOrder(key, direction)}
       ) p
-      where not ${sorts}
+      where not ${sorts} ${filtered ? 'and (p.contract_id in (select id from contract_filter)) is true' : ''}
       order by ${order}
       ${cut}
     )`;
@@ -154,7 +155,7 @@ function seekByDate(direction: string): string {
     )
     select p.id
     from (
-      ${inOrder('scheduled_payment_on', direction, '', '(select first from span)', '(select last from span)')}
+      ${inOrder('scheduled_payment_on', direction, '(select first from span)', '(select last from span)')}
     ) p
     order by p.scheduled_payment_on ${direction}, p.id ${direction}
     limit ${batchSize} offset ${rest}`;

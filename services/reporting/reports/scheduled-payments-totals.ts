@@ -151,7 +151,8 @@ export const lookup = sql`
 const ofFilter = '(contract_id in (select id from contract_filter)) is true';
 
 const ofPeriod = (of: 'period' | 'payment') => {
-  const count = of === 'period' ? 'payments_count' : '1';
+  // As float8, which is exact below 2^53, and added up faster than bigint.
+  const count = of === 'period' ? 'payments_count::float8' : '1::float8';
   const either = of === 'period' ? `status <> 'paid' or not ${everyStatus}` : 'true';
   return sql`
     case when ${either} then ${count} end as payments_count,
@@ -189,7 +190,7 @@ export const contractTotals = sql`
       ) totals
       where ${looksUpContracts}
       union all
-      select contract_id, 1, 1, case when status = 'paid' then 1 end, paid_amount
+      select contract_id, 1, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
       from (
         ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', inRange)}
       ) p

