@@ -1231,7 +1231,7 @@ batch as materialized (
       from (
         select c.id as contract_id, c.title
         from reporting.contracts c
-        where c.company_id = :companyId and c.type = 'fixed' and true
+        where c.company_id = :companyId and c.type = 'fixed'
         order by c.title collate reporting.text_order asc, c.id asc
         offset 0
       ) c
@@ -1402,7 +1402,7 @@ batch as materialized (
             contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
           from reporting.contracts c
           join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'fixed' and true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000
+          where c.company_id = :companyId and c.type = 'fixed' and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000
           offset 0
         ) c
         order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
@@ -1416,7 +1416,7 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000
+      where (select payments_count from matched) > 5000 and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -1430,10 +1430,10 @@ batch as materialized (
         cross join lateral (
           select c.id, c.title
           from reporting.contracts c
-          where c.company_id = :companyId and c.type = 'fixed' and true and c.contractor_id = contractor.id
+          where c.company_id = :companyId and c.type = 'fixed' and c.contractor_id = contractor.id
           offset 0
         ) c
-        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000)
+        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000)
         order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
         offset 0
       ) c
@@ -1445,7 +1445,7 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and true limit 5001) c) <= 5000)
+      where (select payments_count from matched) > 5000 and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000)
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -1530,9 +1530,9 @@ batch as materialized (
         from (
           select c.id as contract_id, c.title,
             contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-          from reporting.contracts c
+          from (select id from contract_filter) among (id) join reporting.contracts c on c.id = among.id
           join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000
+          where c.company_id = :companyId and c.type = 'fixed' and (select count(*) from (select id from contract_filter) c) <= 5000
           offset 0
         ) c
         order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
@@ -1546,7 +1546,7 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000
+      where (select payments_count from matched) > 5000 and (select count(*) from (select id from contract_filter) c) <= 5000
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -1563,7 +1563,7 @@ batch as materialized (
           where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true and c.contractor_id = contractor.id
           offset 0
         ) c
-        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000)
+        where not ((select count(*) from (select id from contract_filter) c) <= 5000)
         order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
         offset 0
       ) c
@@ -1575,7 +1575,7 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true limit 5001) c) <= 5000)
+      where (select payments_count from matched) > 5000 and not ((select count(*) from (select id from contract_filter) c) <= 5000)
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )

@@ -471,15 +471,15 @@ batch as materialized (
         from (
           select c.id as contract_id, c.title,
             contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-          from reporting.contracts c
+          from (select contract_id from sums) among (id) join reporting.contracts c on c.id = among.id
           join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+          where c.company_id = :companyId and c.type = 'hourly' and (select count(*) from (select contract_id from sums) c) <= 5000
           offset 0
         ) c
         order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
         offset 0
       ) c
-      where (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000
+      where (select count(*) from (select contract_id from sums) c) <= 5000
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -496,11 +496,11 @@ batch as materialized (
           where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and c.contractor_id = contractor.id
           offset 0
         ) c
-        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+        where not ((select count(*) from (select contract_id from sums) c) <= 5000)
         order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
         offset 0
       ) c
-      where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true limit 5001) c) <= 5000)
+      where not ((select count(*) from (select contract_id from sums) c) <= 5000)
       order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )

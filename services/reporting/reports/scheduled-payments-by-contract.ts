@@ -42,12 +42,7 @@ export function pageByContract(sortField: 'contract' | 'contractor', direction: 
       limit ${batchSize} offset ${batchOffset}
     )
     union all
-    ${contractsInOrder(
-      'fixed',
-      sortField,
-      direction,
-      filtered ? '(c.id in (select id from contract_filter)) is true' : 'true',
-    )
+    ${contractsInOrder('fixed', sortField, direction, filtered ? 'select id from contract_filter' : undefined)
       .map(scan)
       .join('\nunion all\n')}`;
 }

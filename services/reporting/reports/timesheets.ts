@@ -140,7 +140,7 @@ function pageOfContracts(sortField: SortField, direction: string): string {
       order by ${rowOrder(sortField, direction)}
       limit ${batchSize} offset ${batchOffset}`;
   }
-  return contractsInOrder('hourly', sortField, direction, '(c.id in (select contract_id from sums)) is true')
+  return contractsInOrder('hourly', sortField, direction, 'select contract_id from sums')
     .map(
       ({ contracts, condition }) => sql`
         (

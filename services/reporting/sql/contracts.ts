@@ -63,16 +63,17 @@ export function contractFilter(type: 'fixed' | 'hourly'): string {
 type ContractsInOrder = { contracts: string; condition: string };
 
 /**
- * The contracts of a type that `among` leaves, in order. By title they have an index. By contractor, few are sorted; for many,
- * all people are read in the order of their names, whichever company they work for.
+ * The contracts of a type in order, or of those the ones that `ids` selects. By title they have an index. By contractor, few are
+ * sorted; for many, all people are read in the order of their names, whichever company they work for.
  */
 export function contractsInOrder(
   type: 'fixed' | 'hourly',
   sortField: 'contract' | 'contractor',
   direction: string,
-  among: string,
+  ids?: string,
 ): ContractsInOrder[] {
-  const ofCompany = `c.company_id = :companyId and c.type = '${type}' and ${among}`;
+  const all = `c.company_id = :companyId and c.type = '${type}'`;
+  const ofCompany = ids === undefined ? all : `${all} and (c.id in (${ids})) is true`;
   const order = contractOrder(sortField, direction);
   if (sortField === 'contract') {
     const contracts = sql`
@@ -83,14 +84,15 @@ export function contractsInOrder(
       offset 0`;
     return [{ contracts, condition: 'true' }];
   }
-  const few = `(select count(*) from (select from reporting.contracts c where ${ofCompany} limit 5001) c) <= 5000`;
+  const counted = ids ?? `select from reporting.contracts c where ${all} limit 5001`;
+  const few = `(select count(*) from (${counted}) c) <= 5000`;
   const sorted = sql`
     select *
     from (
       select ${contractOrderColumns}
-      from reporting.contracts c
+      from ${ids === undefined ? '' : `(${ids}) among (id) join `}reporting.contracts c${ids === undefined ? '' : ' on c.id = among.id'}
       join reporting.people contractor on contractor.id = c.contractor_id
-      where ${ofCompany} and ${few}
+      where ${all} and ${few}
       offset 0
     ) c
     order by ${contractOrder(sortField, direction, 'c')}
