@@ -141,12 +141,12 @@ select
             select count(*) from (
               select
               from (
-                select contract_id, payments_count
+                select contract_id, payments_count::float8
                 from reporting.payment_periods
                 where company_id = :companyId and unit = 'all'
                   and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
                 union all
-                select p.contract_id, -1
+                select p.contract_id, -1::float8
                 from unnest(:statuses::text[]) status_filter (status)
                 cross join lateral (
                   select contract_id, status, paid_amount
@@ -155,7 +155,7 @@ select
                   offset 0
                 ) p
                 union all
-                select p.contract_id, -1
+                select p.contract_id, -1::float8
                 from unnest(:statuses::text[]) status_filter (status)
                 cross join lateral (
                   select contract_id, status, paid_amount
@@ -179,7 +179,7 @@ select
               select contract_id
               from reporting.date_segments(:dateSegments) as segment
               cross join lateral (
-                select contract_id, payments_count
+                select contract_id, payments_count::float8
                 from reporting.payment_periods
                 where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
                   and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
@@ -217,12 +217,12 @@ select
             select count(*) from (
               select
               from (
-                select contract_id, payments_count
+                select contract_id, payments_count::float8
                 from reporting.payment_periods
                 where company_id = :companyId and unit = 'all'
                   and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
                 union all
-                select p.contract_id, -1
+                select p.contract_id, -1::float8
                 from unnest(:statuses::text[]) status_filter (status)
                 cross join lateral (
                   select contract_id, status, paid_amount
@@ -231,7 +231,7 @@ select
                   offset 0
                 ) p
                 union all
-                select p.contract_id, -1
+                select p.contract_id, -1::float8
                 from unnest(:statuses::text[]) status_filter (status)
                 cross join lateral (
                   select contract_id, status, paid_amount
