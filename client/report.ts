@@ -34,6 +34,7 @@ const mediaTypes = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
 } as const;
 
 export function createReport<Query extends object, Page extends AnyPage>(get: Get, path: string): Report<Query, Page> {

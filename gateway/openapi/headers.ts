@@ -43,7 +43,7 @@ export const headerComponents = {
     '"48211023"',
   ),
   'Content-Encoding': header(
-    'Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook is never compressed again.',
+    'Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.',
     'gzip',
     optional,
   ),

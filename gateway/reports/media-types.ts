@@ -8,6 +8,7 @@ export const exportTypes = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
 } as const satisfies Record<keyof typeof ExportFormat, string>;
 
 /** The format of the file that the Accept header prefers to JSON; undefined for JSON, which is the default. */

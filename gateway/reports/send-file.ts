@@ -10,6 +10,9 @@ import type { Format } from './media-types.ts';
 
 type ReportFile = { report: string; fromDate: string; toDate: string; format: Format };
 
+/** Those that are compressed already. */
+const compressedFormats: Format[] = ['xlsx', 'parquet'];
+
 /**
  * Sends a file as its chunks come, as fast as the client takes them. A client that is too slow is disconnected. What fails
  * before the first chunk is an answer like any other.
@@ -28,8 +31,7 @@ export async function sendFile(
   else response.once('close', () => client.abort());
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
-  // A workbook is compressed already.
-  if (file.format !== 'xlsx') compress(response);
+  if (!compressedFormats.includes(file.format)) compress(response);
   const { write, end } = writeAtPaceOf(response, pace, client.signal);
   for await (const chunk of chunks()) {
     if (!response.headersSent) response.set(versionHeaders(chunk));

@@ -32,7 +32,7 @@ statistics are those of a plain reference implementation over the same snapshot.
 processes are killed or hang, Postgres is killed and restarted, the standby is promoted, Redis is gone. Then a checker that knows only the
 commits and the answers explains each answer, byte for byte but for white space in JSON, by one state that was committed between
 request and response. No caller sees an older state than before, unless it may be served by the standby, whose snapshots can be a
-commit ahead. XLSX files are not read.`,
+commit ahead. XLSX and Parquet files are not read.`,
     result: ({ rounds = 0, commits = 0, answers = 0, wrong = 0 }) =>
       `${answers} answers among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
   },

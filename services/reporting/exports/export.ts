@@ -12,6 +12,7 @@ import { fileTag } from './file-headers.ts';
 import type { FileRequest } from './file-headers.ts';
 import { csvWriter } from './formats/csv.ts';
 import { ndjsonWriter } from './formats/ndjson.ts';
+import { writeParquet } from './formats/parquet.ts';
 import { writeRows } from './formats/row-writer.ts';
 import type { Row } from './formats/row-writer.ts';
 import { writeXlsx } from './formats/xlsx.ts';
@@ -32,6 +33,7 @@ const formats: Record<ExportFormat__Output, WriteFile> = {
   csv: ({ fields }, batches) => writeRows(csvWriter(fields), batches),
   ndjson: (definition, batches) => writeRows(ndjsonWriter(definition), batches),
   xlsx: ({ fields }, batches, totalCount) => writeXlsx(fields, batches, totalCount),
+  parquet: ({ fields }, batches) => writeParquet(fields, batches),
 };
 
 /** As many as a page is not kept waiting by. */

@@ -8,6 +8,7 @@ export const mediaTypes = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
 } as const;
 
 export type Exported = { status: number; headers: Record<string, string>; text: string };

@@ -4,6 +4,7 @@ export const ExportFormat = {
   csv: 'csv',
   ndjson: 'ndjson',
   xlsx: 'xlsx',
+  parquet: 'parquet',
 } as const;
 
 export type ExportFormat =
@@ -13,5 +14,7 @@ export type ExportFormat =
   | 1
   | 'xlsx'
   | 2
+  | 'parquet'
+  | 3
 
 export type ExportFormat__Output = typeof ExportFormat[keyof typeof ExportFormat]

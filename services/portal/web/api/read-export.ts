@@ -5,6 +5,7 @@ export const formats = {
   csv: { title: 'CSV', type: 'text/csv' },
   xlsx: { title: 'Excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   ndjson: { title: 'NDJSON', type: 'application/x-ndjson' },
+  parquet: { title: 'Parquet', type: 'application/vnd.apache.parquet' },
 } as const;
 
 export type Format = keyof typeof formats;
@@ -29,8 +30,9 @@ export async function readExport(
   const { headers, total } = await readChunks(session, path, format, signal, (chunk, total) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    // A spreadsheet is compressed, so the number of rows received is unknown.
-    onProgress(format === 'xlsx' ? { rows: 0, bytes, total: undefined } : { rows: countRows(chunk), bytes, total });
+    // These are compressed, so the number of rows received is unknown.
+    const isCompressed = format === 'xlsx' || format === 'parquet';
+    onProgress(isCompressed ? { rows: 0, bytes, total: undefined } : { rows: countRows(chunk), bytes, total });
   });
   const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? `report.${format}`;
   return { name, file: new Blob(chunks, { type: formats[format].type }), rows: total };

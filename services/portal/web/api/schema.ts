@@ -1025,7 +1025,7 @@ export type components = {
          */
         "Report-Version": string;
         /**
-         * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook is never compressed again.
+         * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
          * @example gzip
          */
         "Content-Encoding": string;
@@ -1201,6 +1201,7 @@ export interface operations {
                     /** @example {"_id":"sp_1024","name":"First milestone","amount":1250.5,"paidAmount":1250.5,"status":"paid","scheduledPaymentOn":"2024-03-01T00:00:00.000Z","contract":{"_id":"c_81","title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
@@ -1519,6 +1520,7 @@ export interface operations {
                     /** @example {"contract":{"_id":"c_81","rate":60,"title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}},"statistics":{"billableMinutes":2400,"billedMinutes":2400,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2460,"activity":61.3,"billableAmount":2400}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */

@@ -85,9 +85,9 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
           <h2>{sections.exports}</h2>
           <p>
             For every row at once, leave <code>page</code> and <code>itemsPerPage</code> out and ask the same address
-            with <code>Accept: text/csv</code>, <code>application/x-ndjson</code> (one row of JSON a line), or the type
-            of an Excel file. <code>X-Total-Count</code> comes first. If the connection breaks, you don’t have the
-            whole: throw the part away and ask again.
+            with <code>Accept: text/csv</code>, <code>application/x-ndjson</code> (one row of JSON a line),{' '}
+            <code>application/vnd.apache.parquet</code>, or the type of an Excel file. <code>X-Total-Count</code> comes
+            first. If the connection breaks, you don’t have the whole: throw the part away and ask again.
           </p>
           {snippet('A whole report as a file')}
         </section>
