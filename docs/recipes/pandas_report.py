@@ -1,8 +1,7 @@
-"""Prints what each team was paid, exact to the cent. pip install pandas requests"""
+"""Prints what each team was paid, exact to the cent. pip install pandas pyarrow requests"""
 
-import json
+import io
 import os
-from decimal import Decimal
 
 import pandas
 import requests
@@ -19,13 +18,12 @@ token.raise_for_status()
 export = requests.get(
     f"{base}/api/v1/external/reports/client/scheduled-payments/list",
     params={"fromDate": "2026-01-01", "toDate": "2026-12-31"},
-    headers={"Authorization": f"Bearer {token.json()['access_token']}", "Accept": "application/x-ndjson"},
+    headers={"Authorization": f"Bearer {token.json()['access_token']}", "Accept": "application/vnd.apache.parquet"},
 )
 export.raise_for_status()
-rows = [json.loads(line, parse_float=Decimal) for line in export.content.splitlines()]
 
-payments = pandas.json_normalize(rows)
-payments["scheduledPaymentOn"] = pandas.to_datetime(payments["scheduledPaymentOn"])
-teams = payments.groupby(payments["contract.team.name"].fillna("no team"))["paidAmount"].sum()
+# Amounts are decimals, times are timestamps in UTC.
+payments = pandas.read_parquet(io.BytesIO(export.content))
+teams = payments.groupby(payments["teamName"].fillna("no team"))["paidAmount"].sum()
 for team, paid in teams.items():
     print(team, paid)
