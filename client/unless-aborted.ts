@@ -1,12 +1,15 @@
 /** Settles as the promise does, or rejects with the reason of the signal when that is aborted first. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
   if (!signal) return promise;
-  return new Promise<T>((resolve, reject) => {
-    // The caller chose the reason.
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => (onAbort = resolve));
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  try {
+    await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+  signal.throwIfAborted();
+  return promise;
 }

@@ -72,7 +72,7 @@ it('reads every page, and every row', async () => {
   expect(rows).toEqual(pages.flatMap(({ results }) => results));
 });
 
-it.each(['csv', 'ndjson', 'xlsx'] as const)('downloads a report as %s', async (format) => {
+it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('downloads a report as %s', async (format) => {
   const downloaded = await buffer(await clientOf().scheduledPayments.download(year, format));
   const direct = await exported(
     `${product.url}${paymentsPath}`,
@@ -113,6 +113,30 @@ it.each(['throw', 'restart'] as const)('notices that data changed between two pa
   if (onChange === 'throw') await expect(read()).rejects.toMatchObject({ status: 412, code: 'data_changed' });
   else await read();
   expect(seen).toEqual(onChange === 'throw' ? [1, 2] : [1, 2, 1, 2, 3]);
+});
+
+it('never goes back in time: each request names the version that the last response had', async () => {
+  const exchanged: { sent: string | null; received: string | null }[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const sent = new Headers(init?.headers).get('Report-Version');
+    exchanged.push({ sent, received: response.headers.get('Report-Version') });
+    return response;
+  };
+  try {
+    const { scheduledPayments, timesheets } = clientOf();
+    await scheduledPayments.list(year);
+    await load(product.databaseUrl, changeOf('2026-01-01-100'));
+    await all(timesheets.rows(year));
+    await scheduledPayments.list(year);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  const [token, first, second, third] = exchanged;
+  expect([token?.sent, first?.sent]).toEqual([null, null]);
+  expect([second?.sent, third?.sent]).toEqual([first?.received, second?.received]);
+  expect(second?.received).not.toBe(first?.received);
 });
 
 it('keeps one token for all requests, until it is revoked', async () => {
