@@ -9,7 +9,6 @@ export default defineConfig(
       'node_modules/',
       '.local/',
       '**/dist/',
-      'services/portal/web/api/schema.ts',
       'client/schema.ts',
       'services/portal/web/guide/snippets/',
     ],
