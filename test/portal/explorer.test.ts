@@ -290,12 +290,15 @@ it.each([
   await page.getByText(`Saved ${download.suggestedFilename()}: 30 rows`).waitFor();
 });
 
-it('exports an Excel file too', async () => {
+it.each([
+  ['Excel', /\.xlsx$/, 'PK\u0003\u0004'],
+  ['Parquet', /\.parquet$/, 'PAR1'],
+])('exports a file for %s too', async (title, name, start) => {
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Excel', exact: true }).click();
+  await page.getByRole('button', { name: title, exact: true }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
-  expect((await readFile(await download.path())).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
+  expect(download.suggestedFilename()).toMatch(name);
+  expect((await readFile(await download.path())).subarray(0, 4)).toEqual(Buffer.from(start));
   await page.getByText(`Saved ${download.suggestedFilename()}: 30 rows`).waitFor();
 });
 
