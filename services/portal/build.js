@@ -9,14 +9,15 @@ import { parse } from 'yaml';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
-const openApi = path.join(import.meta.dirname, '../../docs/openapi.yaml');
+const docs = path.join(import.meta.dirname, '../../docs');
+const openApi = path.join(docs, 'openapi.yaml');
 
 /**
  * Writes the page to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const inputs = [lock, openApi, import.meta.filename, ...(await filesIn(source)).sort()];
+  const inputs = [lock, openApi, path.join(docs, 'api.md'), import.meta.filename, ...(await filesIn(source)).sort()];
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(path.relative(source, input)).update(await readFile(input));
   const version = hash.digest('hex');

@@ -136,7 +136,7 @@ describe('the guide', () => {
   });
 
   it('explains every error of the table', async () => {
-    const codes = await page.locator('.errors dt').allInnerTexts();
+    const codes = await page.locator('.errors dt code').allInnerTexts();
     expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
   });
 

@@ -1,5 +1,10 @@
-/** Every error of the API in plain words: what happened, and what to do about it. */
-export const explanations: Record<string, { title: string; advice: string } | undefined> = {
+import type { components } from '../../../../client/schema.ts';
+
+type Code = components['schemas']['Error']['error'] | 'unreachable' | 'unreadable' | 'cut_short';
+type Explanation = { title: string; advice: string };
+
+/** Every error of the API, and those of the portal, in plain words: what happened, and what to do about it. */
+export const explanations: Record<string, Explanation | undefined> = {
   validation_error: { title: 'Something in the request is wrong', advice: 'Fix the fields below and try again.' },
   missing_token: { title: 'You are not signed in', advice: 'Sign in with a client id and secret.' },
   invalid_token: { title: 'The access is no longer valid', advice: 'It expired or was revoked: sign in again.' },
@@ -47,4 +52,4 @@ export const explanations: Record<string, { title: string; advice: string } | un
     title: 'The export is incomplete',
     advice: 'Nothing was saved. Try again.',
   },
-};
+} satisfies Record<Code, Explanation>;

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { explanations } from '../api/explanations.ts';
 import { Code } from '../parts/code.tsx';
 import firstAnswer from './snippets/first-report.json?raw';
 import timesheetsAnswer from './snippets/timesheets.json?raw';
 import generatedClient from './snippets/generated-client.mts?raw';
+import { errors } from './errors.ts';
 import { languages, shown, snippets } from './snippets.ts';
 import type { Language } from './snippets.ts';
 
@@ -16,8 +16,6 @@ const sections = {
   errors: 'Errors',
   generated: 'Generated clients',
 };
-
-const seenInThePortalOnly = ['unreachable', 'unreadable', 'cut_short'];
 
 /** From nothing to a report, and what to know after that. @param origin the address of the API */
 export function Guide({ origin = location.origin }: { origin?: string }) {
@@ -117,18 +115,14 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
             <code>X-Request-Id</code>: name it when you ask for help.
           </p>
           <dl class="errors">
-            {Object.entries(explanations)
-              .filter(([code]) => !seenInThePortalOnly.includes(code))
-              .map(([code, explanation]) => (
-                <div key={code}>
-                  <dt>
-                    <code>{code}</code>
-                  </dt>
-                  <dd>
-                    {explanation?.title}. {explanation?.advice}
-                  </dd>
-                </div>
-              ))}
+            {errors.map(({ statuses, code, when }) => (
+              <div key={code}>
+                <dt>
+                  <code>{code}</code> {statuses}
+                </dt>
+                <dd>{when}</dd>
+              </div>
+            ))}
           </dl>
         </section>
 
