@@ -45,12 +45,12 @@ contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 ),
 lookup as materialized (
   select 100 * (select count(*) from contract_filter)
@@ -204,12 +204,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 )
 select
   p.id as "id",
@@ -314,12 +314,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 )
 select
   p.id as "id",
@@ -424,12 +424,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 )
 select
   p.id as "id",
@@ -534,12 +534,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 )
 select
   p.id as "id",
@@ -650,12 +650,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 )
 select
   p.id as "id",
@@ -772,12 +772,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 )
 select
   p.id as "id",

@@ -311,12 +311,12 @@ contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'fixed'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'fixed'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 ),
 lookup as materialized (
   select 100 * (select count(*) from contract_filter)

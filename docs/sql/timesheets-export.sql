@@ -43,12 +43,12 @@ with contract_filter as materialized (
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = 'hourly'
-    and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+    and :contractorIds::text[] is null
   union all
   select c.id
   from reporting.contracts c
   where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = 'hourly'
-    and :teamIds::text[] is null
+    and (:teamIds::text[] is null or c.team_id = any (:teamIds))
 ),
 company as materialized (
   select min(work_date) as first_day, max(work_date) as last_day

@@ -45,7 +45,7 @@ create table reporting.contracts (
   check (type = 'fixed' or rate is not null)
 );
 
-create index contracts_by_team on reporting.contracts (company_id, team_id, id) include (type, contractor_id);
+create index contracts_by_team on reporting.contracts (company_id, team_id, id) include (type);
 create index on reporting.contracts (company_id, contractor_id, id) include (type);
 create index on reporting.contracts (contractor_id);
 create index on reporting.contracts (employer_id);

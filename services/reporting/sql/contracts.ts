@@ -50,12 +50,12 @@ export function contractFilter(type: 'fixed' | 'hourly'): string {
       select c.id
       from reporting.contracts c
       where c.company_id = :companyId and c.team_id = any (:teamIds::text[]) and c.type = '${type}'
-        and (:contractorIds::text[] is null or c.contractor_id = any (:contractorIds))
+        and :contractorIds::text[] is null
       union all
       select c.id
       from reporting.contracts c
       where c.company_id = :companyId and c.contractor_id = any (:contractorIds::text[]) and c.type = '${type}'
-        and :teamIds::text[] is null
+        and (:teamIds::text[] is null or c.team_id = any (:teamIds))
     )`;
 }
 
