@@ -119,7 +119,7 @@ batch as materialized (
     order by p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset (:batchOffset::bigint - (select min(skipped) from page_periods))
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   select id, position
@@ -507,7 +507,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   select id, position
@@ -673,7 +673,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc
@@ -797,7 +797,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
@@ -898,7 +898,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc
@@ -1022,7 +1022,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
@@ -1086,7 +1086,7 @@ batch as materialized (
     order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset (:batchOffset::bigint - (select min(skipped) from page_periods))
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc
@@ -1176,7 +1176,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
@@ -1248,7 +1248,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc
@@ -1343,7 +1343,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
@@ -1450,7 +1450,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc
@@ -1580,7 +1580,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
+  where (:batchOffset::bigint + :pageOffset::bigint) < (select payments_count from matched) and (select version from current) is distinct from :batchVersion::text
 ),
 page as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered

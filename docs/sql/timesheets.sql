@@ -58,7 +58,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -505,7 +505,7 @@ batch as materialized (
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -592,7 +592,7 @@ batch as materialized (
     order by s.tracked_minutes asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -719,7 +719,7 @@ batch as materialized (
     order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -847,7 +847,7 @@ batch as materialized (
     order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -973,7 +973,7 @@ batch as materialized (
     order by s.manual_minutes asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -1098,7 +1098,7 @@ batch as materialized (
     order by s.overtime_minutes asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -1223,7 +1223,7 @@ batch as materialized (
     order by s.billable_minutes asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),
@@ -1348,7 +1348,7 @@ batch as materialized (
     order by s.billable_amount asc, s.contract_id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  where :batchOffset::bigint < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
+  where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
   end and (select version from current) is distinct from :batchVersion::text
 ),

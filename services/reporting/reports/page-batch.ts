@@ -11,6 +11,9 @@ export type PageBatch = { version: string; ids: string[] };
 export const batchOffset = ':batchOffset::bigint';
 export const batchSize = ':batchSize::bigint';
 
+/** How many rows stand before the page. */
+export const pageStart = `(${batchOffset} + :pageOffset::bigint)`;
+
 const batchRows = 1_000;
 
 /** Where the page is. The first page is often the only one that is read, so it is a batch of its own. */
@@ -38,16 +41,16 @@ export function positionValues(request: Pick<PageRequest, 'page' | 'itemsPerPage
 
 /**
  * The CTEs `batch` and `page`: ids with their positions. The page is cached for the version `:batchVersion`; otherwise it is cut from
- * the batch, which `idsInOrder` selects, if there is one. It belongs into a statement that has `current`.
+ * the batch, which `idsInOrder` selects, unless it is past the end. It belongs into a statement that has `current`.
  */
-export function pageOf(idsInOrder: string, hasBatch: string): string {
+export function pageOf(idsInOrder: string, hasPage: string): string {
   return sql`
     batch as materialized (
       select id, row_number() over () as position
       from (
         ${idsInOrder}
       ) batch
-      where ${hasBatch} and (select version from current) is distinct from :batchVersion::text
+      where ${hasPage} and (select version from current) is distinct from :batchVersion::text
     ),
     page as materialized (
       select id, position

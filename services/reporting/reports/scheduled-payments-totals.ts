@@ -2,7 +2,7 @@ import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting
 import { fromInstant, segmentRows, startOfDay, untilInstant } from '../sql/date-segments.ts';
 import { sql } from '../sql/statement.ts';
 import { unlessCached } from './data-version.ts';
-import { batchOffset } from './page-batch.ts';
+import { pageStart } from './page-batch.ts';
 
 export const allStatuses = Object.keys(ScheduledPaymentStatus);
 
@@ -15,7 +15,7 @@ export const matched = sql`
     select ${unlessCached('(select payments_count from totals)', ':cachedCount::bigint')} as payments_count
   )`;
 
-export const hasBatch = `${batchOffset} < ${paymentsCount}`;
+export const hasPage = `${pageStart} < ${paymentsCount}`;
 
 export const inRange = `p.scheduled_payment_on >= ${fromInstant} and p.scheduled_payment_on < ${untilInstant}`;
 

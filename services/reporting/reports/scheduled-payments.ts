@@ -17,7 +17,7 @@ import {
   companyCounts,
   companyTotals,
   contractTotals,
-  hasBatch,
+  hasPage,
   lookup,
   matched,
   paymentsCount,
@@ -78,7 +78,7 @@ function pageStatement({ sortField, direction, filtered }: Order<PaymentSortFiel
     ),
     ${matching(filtered)},
     ${matched},
-    ${pageOf(pageOfPayments(sortField, direction, filtered), hasBatch)}
+    ${pageOf(pageOfPayments(sortField, direction, filtered), hasPage)}
     select
       (select version from current) as version,
       (${paymentsCount})::float8 as "totalCount",

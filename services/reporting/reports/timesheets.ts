@@ -5,7 +5,7 @@ import { columnList, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
 import { currentVersion, unlessCached } from './data-version.ts';
-import { batchIds, batchOffset, batchSize, pageOf } from './page-batch.ts';
+import { batchIds, batchOffset, batchSize, pageOf, pageStart } from './page-batch.ts';
 import { filterValues } from './report.ts';
 import type { Order, Report } from './report.ts';
 import {
@@ -89,7 +89,7 @@ function pageStatement({ sortField, direction, filtered }: Order<SortField>): st
     ),
     ${matching(filtered)},
     ${sumsOfContracts(ofOrder, filtered)},
-    ${pageOf(pageOfContracts(sortField, direction), `${batchOffset} < ${contractsCount}`)},
+    ${pageOf(pageOfContracts(sortField, direction), `${pageStart} < ${contractsCount}`)},
     page_sums as materialized (
       select
         contract_id,
