@@ -11,8 +11,8 @@ import { writeImportFiles } from './import-files.ts';
 
 /** Imports as `npm run import` does, 100 thousand payments and a million, each of a new company. */
 export async function measureImport({ databases, options: { quick } }: Bench): Promise<Figure[]> {
-  const small = await importPayments(databases.product, 100_000);
-  const large = quick ? small : await importPayments(databases.product, 1_000_000);
+  const small = await importPayments(databases.product, 'import-100000', 100_000);
+  const large = quick ? small : await importPayments(databases.product, 'import-1000000', 1_000_000);
   const rate = { figure: `import of ${large.payments} payments`, measured: large.rowsPerSecond, unit: 'rows/s' };
   return [
     { ...rate, target: { atLeast: 20_000 } },
@@ -31,10 +31,11 @@ export async function measureImport({ databases, options: { quick } }: Bench): P
   ];
 }
 
-async function importPayments(databaseUrl: string, payments: number) {
+/** Imports the files of a company with so many payments, as a process of its own. */
+export async function importPayments(databaseUrl: string, companyId: string, payments: number) {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-import-'));
   try {
-    await writeImportFiles(directory, `import-${payments}`, payments);
+    await writeImportFiles(directory, companyId, payments);
     const begunAt = performance.now();
     const command = startCommand('node', ['dist/local/import.js', directory], {
       DATABASE_URL: databaseUrl,

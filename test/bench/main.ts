@@ -1,6 +1,7 @@
 import { measureAfterWrite } from './after-write.ts';
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
+import { measureCitus } from './citus.ts';
 import { startContenders } from './contenders.ts';
 import { startBenchDatabases } from './database.ts';
 import { measureExports } from './exports.ts';
@@ -38,6 +39,7 @@ const measurements: Record<(typeof sections)[number], ((bench: Bench) => Promise
   processor: [measureProcessor],
   writers: [measureWriters],
   import: [measureImport],
+  citus: [measureCitus],
 };
 
 const stops: (() => Promise<void>)[] = [];
