@@ -17,8 +17,8 @@ import { openExportPool } from './exports/pool.ts';
 import { createDatabaseServers } from './reports/database-servers.ts';
 import type { Report } from './reports/report.ts';
 import { createReports, plannerSettings } from './reports/run-report.ts';
-import { scheduledPayments } from './reports/scheduled-payments.ts';
-import { timesheets } from './reports/timesheets.ts';
+import { scheduledPayments } from './scheduled-payments/scheduled-payments.ts';
+import { timesheets } from './timesheets/timesheets.ts';
 import { measureReconciliations } from './roll-ups/metrics.ts';
 
 await runProgram(

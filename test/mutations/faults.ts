@@ -13,13 +13,18 @@ const files = [
   'services/reporting/sql/page.ts',
   'services/reporting/reports/data-version.ts',
   'services/reporting/reports/entity-tag.ts',
+  'services/reporting/reports/page-batch.ts',
   'services/reporting/reports/report-cache.ts',
   'services/reporting/reports/report.ts',
   'services/reporting/reports/run-report.ts',
-  'services/reporting/reports/scheduled-payments-page.ts',
-  'services/reporting/reports/scheduled-payments-totals.ts',
-  'services/reporting/reports/scheduled-payments.ts',
-  'services/reporting/reports/timesheets.ts',
+  'services/reporting/scheduled-payments/by-contract.ts',
+  'services/reporting/scheduled-payments/matching.ts',
+  'services/reporting/scheduled-payments/page.ts',
+  'services/reporting/scheduled-payments/rows.ts',
+  'services/reporting/scheduled-payments/scheduled-payments.ts',
+  'services/reporting/scheduled-payments/totals.ts',
+  'services/reporting/timesheets/sums.ts',
+  'services/reporting/timesheets/timesheets.ts',
 ];
 
 /** What is found, and what takes its place. */

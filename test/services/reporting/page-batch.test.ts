@@ -5,8 +5,8 @@ import { Registry } from 'prom-client';
 import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
 import type { Report } from '../../../services/reporting/reports/report.ts';
 import { createReports, plannerSettings } from '../../../services/reporting/reports/run-report.ts';
-import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
-import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
+import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
+import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { fillShapes, shapesSpan, teamsCount } from '../../bench/shapes-data.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 

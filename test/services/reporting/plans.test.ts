@@ -3,8 +3,8 @@ import pg from 'pg';
 import { pageValues, plannerSettings } from '../../../services/reporting/reports/run-report.ts';
 import { orderOf, statementName } from '../../../services/reporting/reports/report.ts';
 import type { PageRequest, Report } from '../../../services/reporting/reports/report.ts';
-import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
-import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
+import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
+import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
 import { createReports } from '../../../services/reporting/reports/run-report.ts';
-import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
+import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/product.ts';
 import { company, person, together } from '../../support/fixtures.ts';

@@ -1,8 +1,8 @@
 import { currentVersion } from '../../../services/reporting/reports/data-version.ts';
 import { statementName } from '../../../services/reporting/reports/report.ts';
 import type { Order, Report } from '../../../services/reporting/reports/report.ts';
-import { scheduledPayments } from '../../../services/reporting/reports/scheduled-payments.ts';
-import { timesheets } from '../../../services/reporting/reports/timesheets.ts';
+import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
+import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 
 /** The SQL of every statement that reporting sends for a report, by the name of its file in docs/sql. */
 export function sqlFiles(): Record<string, string> {

@@ -1,8 +1,8 @@
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { fromInstant, segmentRows, startOfDay, untilInstant } from '../sql/date-segments.ts';
 import { sql } from '../sql/statement.ts';
-import { unlessCached } from './data-version.ts';
-import { pageStart } from './page-batch.ts';
+import { unlessCached } from '../reports/data-version.ts';
+import { pageStart } from '../reports/page-batch.ts';
 
 export const allStatuses = Object.keys(ScheduledPaymentStatus);
 

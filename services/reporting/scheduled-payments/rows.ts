@@ -3,10 +3,10 @@ import { contractExpressions, contractFilter, contractJoins, contractOrder } fro
 import { columnList } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
-import type { Order } from './report.ts';
-import { statusOrder } from './scheduled-payments-page.ts';
-import type { PaymentSortField } from './scheduled-payments-page.ts';
-import { inRange } from './scheduled-payments-totals.ts';
+import type { Order } from '../reports/report.ts';
+import { statusOrder } from './page.ts';
+import type { PaymentSortField } from './page.ts';
+import { inRange } from './totals.ts';
 
 /** Of the payment `p`. */
 const paymentExpressions = {

@@ -4,20 +4,12 @@ import { dateSegments, withComplement } from '../sql/date-segments.ts';
 import { columnList, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
-import { currentVersion, unlessCached } from './data-version.ts';
-import { batchIds, batchOffset, batchSize, pageOf, pageStart } from './page-batch.ts';
-import { filterValues } from './report.ts';
-import type { Order, Report } from './report.ts';
-import {
-  allSums,
-  companyRows,
-  matching,
-  rowsOfFilter,
-  signedRows,
-  signedSums,
-  sumsOfContracts,
-} from './timesheets-sums.ts';
-import type { Sum } from './timesheets-sums.ts';
+import { currentVersion, unlessCached } from '../reports/data-version.ts';
+import { batchIds, batchOffset, batchSize, pageOf, pageStart } from '../reports/page-batch.ts';
+import { filterValues } from '../reports/report.ts';
+import type { Order, Report } from '../reports/report.ts';
+import { allSums, companyRows, matching, rowsOfFilter, signedRows, signedSums, sumsOfContracts } from './sums.ts';
+import type { Sum } from './sums.ts';
 
 type SortField = (typeof timesheetsDefinition.sortFields)[number];
 

@@ -1,8 +1,8 @@
 import { contractOrder, contractOrderColumns, contractsInOrder } from '../sql/contracts.ts';
 import { sql } from '../sql/statement.ts';
-import { batchOffset, batchSize } from './page-batch.ts';
-import { matchingPayments } from './scheduled-payments-matching.ts';
-import { inRange, paymentsCount } from './scheduled-payments-totals.ts';
+import { batchOffset, batchSize } from '../reports/page-batch.ts';
+import { matchingPayments } from './matching.ts';
+import { inRange, paymentsCount } from './totals.ts';
 
 /** Few payments are sorted with their contracts. Otherwise contracts are scanned in their order until the page is full. */
 export function pageByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {

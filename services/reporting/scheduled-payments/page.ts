@@ -1,10 +1,10 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { fromInstant, untilInstant } from '../sql/date-segments.ts';
 import { sql } from '../sql/statement.ts';
-import { batchOffset, batchSize } from './page-batch.ts';
-import { pageByContract } from './scheduled-payments-by-contract.ts';
-import { matchingPayments } from './scheduled-payments-matching.ts';
-import { allStatuses, inRange, looksUpContracts, paymentsCount, periodsInRange } from './scheduled-payments-totals.ts';
+import { batchOffset, batchSize } from '../reports/page-batch.ts';
+import { pageByContract } from './by-contract.ts';
+import { matchingPayments } from './matching.ts';
+import { allStatuses, inRange, looksUpContracts, paymentsCount, periodsInRange } from './totals.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 

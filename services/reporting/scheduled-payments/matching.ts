@@ -1,5 +1,5 @@
 import { sql } from '../sql/statement.ts';
-import { inRange, looksUpContracts } from './scheduled-payments-totals.ts';
+import { inRange, looksUpContracts } from './totals.ts';
 
 /** All payments that match, in no order. */
 export function matchingPayments(filtered: boolean): string {

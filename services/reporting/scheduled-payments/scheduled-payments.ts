@@ -5,13 +5,13 @@ import { dateSegments, daysAndMonths, wholePeriods } from '../sql/date-segments.
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
-import { currentVersion, unlessCached } from './data-version.ts';
-import { batchIds, pageOf } from './page-batch.ts';
-import { filterValues } from './report.ts';
-import type { Order, Report } from './report.ts';
-import { pageOfPayments } from './scheduled-payments-page.ts';
-import type { PaymentSortField } from './scheduled-payments-page.ts';
-import { expressions, rowsStatement } from './scheduled-payments-rows.ts';
+import { currentVersion, unlessCached } from '../reports/data-version.ts';
+import { batchIds, pageOf } from '../reports/page-batch.ts';
+import { filterValues } from '../reports/report.ts';
+import type { Order, Report } from '../reports/report.ts';
+import { pageOfPayments } from './page.ts';
+import type { PaymentSortField } from './page.ts';
+import { expressions, rowsStatement } from './rows.ts';
 import {
   companyContractsCount,
   companyCounts,
@@ -21,7 +21,7 @@ import {
   lookup,
   matched,
   paymentsCount,
-} from './scheduled-payments-totals.ts';
+} from './totals.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
 export const scheduledPayments: Report<PaymentSortField> = {
