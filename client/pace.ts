@@ -28,7 +28,7 @@ export function createPace(): Pace {
   const allow = (reservoir: number | null) => void limiter.updateSettings({ reservoir });
   const allowNext = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => allow(1), window ? nextStart(window) - performance.now() : 0);
+    timer = setTimeout(() => allow(1), window ? Math.max(0, nextStart(window) - performance.now()) : 0);
     // The process may end when only this is left.
     if (waiting === 0) timer.unref();
   };
