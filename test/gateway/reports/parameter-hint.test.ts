@@ -8,7 +8,7 @@ import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 
 const all = (shape: object) => `the parameters are ${Object.keys(shape).join(', ')}`;
 const asFile =
-  'send the header `Accept` instead, with text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  'send the header `Accept` instead, with text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.apache.parquet';
 
 /** What is named for the names that people try: on payments and, where it differs, on timesheets. */
 const tried: [names: string, payments: string, timesheets?: string][] = [
