@@ -42,7 +42,7 @@ export async function createCitusDatabase(
   return coordinator;
 }
 
-/** Lets a database be cloned: nobody is connected to it, and Citus' own process stays away. */
+/** Lets a database be cloned: no client is connected to it, and Citus' own process stays away. */
 export async function closeDatabase(nodes: string[], name: string): Promise<void> {
   for (const node of nodes) {
     await query(node, `alter database ${name} with allow_connections false`);

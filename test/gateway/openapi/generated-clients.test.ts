@@ -47,7 +47,7 @@ import { createToken, listScheduledPayments, listTimesheets } from './generated/
 const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
 const token = await createToken({ body: { clientId, clientSecret }, throwOnError: true });
 client.setConfig({ auth: token.data.accessToken });
-const query = { fromDate: '2026-01-01', toDate: '2026-12-31', contractorIds: ['ana', 'nobody'] };
+const query = { fromDate: '2026-01-01', toDate: '2026-12-31', contractorIds: ['ana', 'unknown'] };
 const { data } = await listScheduledPayments({ query, headers: { Accept: 'application/json' }, throwOnError: true });
 if (typeof data === 'string') throw new Error(data);
 console.log(data.statistics.totalScheduledPaymentsPaidAmount);
