@@ -63,6 +63,13 @@ it('a foreign key that is deferred is checked on the nodes', async () => {
   await expect(query(database, move)).rejects.toMatchObject({ code: '23503' });
 });
 
+it('no node compiles statements: the settings of a connection do not reach the workers', async () => {
+  for (const node of nodes) {
+    const own = Object.assign(new URL(node), { pathname: new URL(database).pathname }).href;
+    expect(await query(own, 'show jit')).toEqual([{ jit: 'off' }]);
+  }
+});
+
 async function distributed(): Promise<string[]> {
   const found = await query<{ line: string }>(
     database,

@@ -46,3 +46,18 @@ begin
     execute it.command;
   end loop;
 end $$;
+
+-- The settings of a connection stay on the coordinator. A worker would compile the statements of reports, which takes far longer
+-- than to run them.
+do $$
+declare
+  failure constant text := (
+    select string_agg(result, ', ')
+    from run_command_on_all_nodes(format('alter database %I set jit = off', current_database()))
+    where not success
+  );
+begin
+  if failure is not null then
+    raise exception 'jit could not be set off on every node: %', failure;
+  end if;
+end $$;
