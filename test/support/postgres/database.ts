@@ -8,6 +8,12 @@ const servers = () => (process.env.TEST_POSTGRES_URL ?? '').split(' ').map((url)
 
 export const isOnCitus = () => servers().length > 1;
 
+/** The URLs of this database on each server. */
+export function onEachServer(databaseUrl: string): string[] {
+  const { pathname } = new URL(databaseUrl);
+  return servers().map((server) => Object.assign(server, { pathname }).href);
+}
+
 /** A database of one's own, cloned from the migrated template; its URL. */
 export async function createDatabase(template = templateDatabase): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
