@@ -10,7 +10,6 @@ const files = [
   'services/reporting/migrations/0001-baseline.up.sql',
   'services/reporting/sql/contracts.ts',
   'services/reporting/sql/date-segments.ts',
-  'services/reporting/sql/page.ts',
   'services/reporting/reports/data-version.ts',
   'services/reporting/reports/entity-tag.ts',
   'services/reporting/reports/page-batch.ts',
