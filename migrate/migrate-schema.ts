@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Umzug } from 'umzug';
+import { StartError } from '../runtime/process/program.ts';
 
 /** A schema, and the directory of its NNNN-name.up.sql and NNNN-name.down.sql. */
 export type MigratedSchema = { schema: string; directory: string };
@@ -9,10 +10,12 @@ export type MigratedSchema = { schema: string; directory: string };
 /**
  * Brings the schemas to their newest version, all or nothing. Safe however many processes do it at once.
  * @returns the migrations that this took, such as `auth 0001-baseline`
+ * @throws StartError where the database has another encoding than UTF8
  */
 export async function migrateUp(databaseUrl: string, schemas: MigratedSchema[]): Promise<string[]> {
   const applied: string[] = [];
   await inOneTransaction(databaseUrl, async (client) => {
+    await requireUtf8(client);
     for (const migrated of schemas) {
       const done = await (await migrations(client, migrated)).up();
       applied.push(...done.map(({ name }) => `${migrated.schema} ${name}`));
@@ -26,6 +29,14 @@ export async function migrateDown(databaseUrl: string, schemas: MigratedSchema[]
   await inOneTransaction(databaseUrl, async (client) => {
     for (const schema of schemas.toReversed()) await (await migrations(client, schema)).down({ to: 0 });
   });
+}
+
+async function requireUtf8(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  const remedy = `create database NAME template template0 encoding 'UTF8'`;
+  throw new StartError(`The database has the encoding ${encoding}, and needs UTF8: ${remedy}`);
 }
 
 const advisoryLock = 7_215_001;

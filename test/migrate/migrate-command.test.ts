@@ -43,6 +43,24 @@ it('npm run migrate logs what it did; the database may be named by a file', asyn
   expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });
 });
 
+it('says what to do about a database of another encoding', async () => {
+  const url = new URL(await createDatabase('template1'));
+  const name = `${url.pathname.slice(1)}_ascii`;
+  await query(url.href, `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
+  const { status, stderr, stdout } = await migrate(Object.assign(url, { pathname: name }).href);
+  const remedy = `create database NAME template template0 encoding 'UTF8'`;
+  expect({ status, stderr, lines: logged(stdout) }).toEqual({
+    status: 1,
+    stderr: '',
+    lines: [
+      expect.objectContaining({
+        level: 'fatal',
+        msg: `The database has the encoding SQL_ASCII, and needs UTF8: ${remedy}`,
+      }),
+    ],
+  });
+});
+
 it('waits for a database that does not accept connections yet, and says so once', async () => {
   const url = new URL(await createDatabase('template1'));
   const serverPort = Number(url.port);
