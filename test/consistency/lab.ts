@@ -28,7 +28,13 @@ export type Lab = {
   stop: () => Promise<void>;
 };
 
-const settings = { LOG_LEVEL: 'error', AUTH_DEADLINE_MS: '2000', REPORTING_DEADLINE_MS: '3000' };
+// Each connection plans each statement once.
+const settings = {
+  LOG_LEVEL: 'error',
+  DATABASE_POOL_SIZE: '3',
+  AUTH_DEADLINE_MS: '2000',
+  REPORTING_DEADLINE_MS: '3000',
+};
 
 export async function startLab(directory: string, rows: ReportData): Promise<Lab> {
   const redis = await startRedis();
@@ -39,7 +45,7 @@ export async function startLab(directory: string, rows: ReportData): Promise<Lab
     await query(databaseUrl, countsTable);
     await grantRoles(databaseUrl, serviceUrls(databaseUrl));
   });
-  const cluster = await startCluster(servers.urls.primary, { ...settings, REDIS_URL: redis.url });
+  const cluster = await startCluster(servers.urls.primary, { ...settings, REDIS_URL: redis.url }, 0);
   const standbyUrl = serviceUrls(servers.urls.standby).reporting;
   let standbyReader: Pod | undefined;
   const addReader = async (reads: boolean) => {

@@ -42,8 +42,12 @@ async function preStopMs(): Promise<number> {
 /** Addresses of the loopback interface: a pod has one of its own, and all have the same ports. */
 const hosts = Array.from({ length: 12 }, (_, index) => `127.0.0.${101 + index}`);
 
-export async function startCluster(databaseUrl: string, settings: Record<string, string>): Promise<Cluster> {
-  const names = await serviceNames();
+export async function startCluster(
+  databaseUrl: string,
+  settings: Record<string, string>,
+  dnsCachedMs?: number,
+): Promise<Cluster> {
+  const names = await serviceNames(dnsCachedMs);
   const sleepMs = await preStopMs();
   const port = { auth: await freePort(), reporting: await freePort(), gateway: await freePort() };
   const internalPort = await freePort();

@@ -12,11 +12,11 @@ export type ServiceNames = {
   remove: () => Promise<void>;
 };
 
-/** A cluster's DNS may answer what was right this long ago: so this one does, always. */
-const cachedMs = 30_000;
-
-/** The names are in a file that nss_wrapper lets the C library read in place of /etc/hosts. */
-export async function serviceNames(): Promise<ServiceNames> {
+/**
+ * The names are in a file that nss_wrapper lets the C library read in place of /etc/hosts.
+ * @param cachedMs how old its answers are, always, as those of a cluster's DNS may be
+ */
+export async function serviceNames(cachedMs = 30_000): Promise<ServiceNames> {
   const temporary = await temporaryDirectory();
   const file = path.join(temporary.directory, 'hosts');
   const names = new Map<string, string[]>();
@@ -42,7 +42,7 @@ export async function serviceNames(): Promise<ServiceNames> {
         names.set(name, addresses);
         return (written = written.then(write));
       };
-      if (names.has(name)) timers.push(setTimeout(() => void change(), cachedMs));
+      if (names.has(name) && cachedMs > 0) timers.push(setTimeout(() => void change(), cachedMs));
       else await change();
     },
     remove: async () => {
