@@ -16,7 +16,7 @@ import type { Options } from './options.ts';
 import { runRound } from './round.ts';
 import { rowsOf } from './states.ts';
 
-const { seed, seconds, answers, record } = options();
+const { seed, seconds, answers, recoverySeconds, record } = options();
 const faker = new Faker({ locale: en, seed });
 const history: History = {
   writers: parts.map((part) => ({
@@ -60,7 +60,8 @@ async function runRounds(running: Lab): Promise<void> {
     history.isOneServer = faker.datatype.boolean();
     await running.readFromStandby(!history.isOneServer);
     const begunAt = performance.now();
-    const unexpected = await runRound(running, history, asked, faults[fault] ?? (async () => undefined), faker);
+    const fail = faults[fault] ?? (async () => undefined);
+    const unexpected = await runRound(running, history, asked, fail, faker, recoverySeconds * 1_000);
     spentMs += performance.now() - begunAt;
     report(fault, unexpected);
   }

@@ -7,7 +7,7 @@ import type { Asked } from './readers.ts';
 import type { History } from './history.ts';
 import { write } from './writers.ts';
 
-const callers = 8;
+const callers = 16;
 
 /** Has writers and readers at work for a while, and the failure amid that. Returns statuses that should not have been. */
 export async function runRound(
@@ -16,6 +16,7 @@ export async function runRound(
   asked: Asked,
   fail: (lab: Lab) => Promise<void>,
   faker: Faker,
+  recoveryMs: number,
 ): Promise<string[]> {
   const stop = new AbortController();
   const ownFaker = () => new NewFaker({ locale: en, seed: faker.number.int(1_000_000_000) });
@@ -28,7 +29,7 @@ export async function runRound(
   try {
     await sleep(2_000);
     await fail(lab);
-    await sleep(3_000);
+    await sleep(recoveryMs);
   } finally {
     stop.abort();
   }

@@ -9,6 +9,9 @@ import { parts } from './initial-rows.ts';
 /** Where writers count their transactions, each in the transaction itself, so that they know which took effect. */
 export const countsTable = `create table transactions (writer integer primary key, count integer not null)`;
 
+/** All writers write for a second and pause for three, so that answers are cached and used too. */
+const [burstMs, periodMs] = [1_000, 4_000];
+
 /**
  * Commits random transactions and records them until it is told to stop. Where a connection is lost amid a commit, it asks
  * whether that took effect.
@@ -51,7 +54,8 @@ export async function write(
       await client.query('commit');
       confirm(pending);
       pending = undefined;
-      await sleep(faker.number.int(150));
+      const calmMs = calmUntilNextBurst();
+      await sleep(calmMs > 0 ? calmMs : faker.number.int(100));
     } catch {
       void client?.end().catch(() => undefined);
       client = undefined;
@@ -59,6 +63,11 @@ export async function write(
     }
   }
   await client?.end();
+}
+
+function calmUntilNextBurst(): number {
+  const sinceBurst = performance.now() % periodMs;
+  return sinceBurst < burstMs ? 0 : periodMs - sinceBurst;
 }
 
 async function changeRows(client: pg.Client, number: number, before: ReportData, faker: Faker): Promise<ReportData> {
