@@ -11,6 +11,7 @@ import { readOptions, sections, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { measurePages } from './pages.ts';
 import { measureProcessor } from './processor.ts';
+import { measureReplica } from './replica.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './shapes.ts';
 import { measureSorts } from './sorts.ts';
@@ -39,6 +40,7 @@ const measurements: Record<(typeof sections)[number], ((bench: Bench) => Promise
   processor: [measureProcessor],
   writers: [measureWriters],
   import: [measureImport],
+  replica: [measureReplica],
   citus: [measureCitus],
 };
 

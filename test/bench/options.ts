@@ -9,6 +9,7 @@ export const sections = [
   'processor',
   'writers',
   'import',
+  'replica',
   'citus',
 ] as const;
 type Section = (typeof sections)[number];

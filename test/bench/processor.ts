@@ -60,7 +60,7 @@ async function processorMsOf(pid: number): Promise<{ own: number; ofEnded: numbe
 }
 
 /** Of a whole server: backends come and go. */
-async function processorMsOfPostgres(databaseUrl: string): Promise<number> {
+export async function processorMsOfPostgres(databaseUrl: string): Promise<number> {
   const read = `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::integer as pid`;
   const [server] = await query<{ pid: number }>(databaseUrl, read);
   const pid = server?.pid ?? 0;
