@@ -83,7 +83,7 @@ export const scenarios: SessionName[][] = [
   ['rollback', 'savepoint', 'upsert'],
 ];
 
-function insertPayment(id: string, contract: string): string {
+export function insertPayment(id: string, contract: string): string {
   return `insert into reporting.scheduled_payments as t
       (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
     values ('acme', '${id}', '${contract}', 'New', 1, 1, 'paid', '2024-03-03')`;
