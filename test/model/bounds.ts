@@ -1,0 +1,23 @@
+/** The constants of the model: how many changes each writer makes, how many requests each caller. */
+export type Bounds = { writes: number[]; requests: number[]; hasStandby: boolean; restores: number };
+
+/** All states of these are checked. */
+export const scopes = {
+  primary: { writes: [2, 1], requests: [2, 1], hasStandby: false, restores: 0 },
+  standby: { writes: [1, 1], requests: [2, 1], hasStandby: true, restores: 0 },
+  backup: { writes: [1, 1], requests: [2], hasStandby: true, restores: 1 },
+} satisfies Record<string, Bounds>;
+
+/** What the model can do wrong, and the scope in which that shows. */
+export const faults: Record<string, keyof typeof scopes> = {
+  'no new version': 'primary',
+  'no lock': 'primary',
+  'two snapshots': 'primary',
+  'cached of any version': 'primary',
+  'totals of any version': 'primary',
+  'steps of one': 'backup',
+  'any standby': 'standby',
+};
+
+/** Of the traces that are replayed: Postgres has no standby there, and keeps its data. */
+export const replayed: Bounds = { writes: [2, 2, 1], requests: [3, 2], hasStandby: false, restores: 0 };
