@@ -88,7 +88,10 @@ export function createApp(parts: AppParts): Express {
     .route(paths.timesheets)
     .get(authenticated, reportRoute(timesheetsDefinition, timesheets, config), challenge)
     .all(allow('GET', 'HEAD'));
-  if (config.PORTAL_URL) app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
+  if (config.PORTAL_URL) {
+    app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
+    app.all('/llms.txt', allow('GET', 'HEAD'));
+  }
   app.use(unknownPath([...Object.values(paths), ...(config.PORTAL_URL ? [portalPath] : [])]));
   app.use(writeError);
   return app;

@@ -76,6 +76,7 @@ it.each([
   ['GET', '/auth/token', 'POST'],
   ['POST', '/portal', 'GET or HEAD'],
   ['POST', '/', 'GET or HEAD'],
+  ['POST', '/llms.txt', 'GET or HEAD'],
 ])('%s %s is a 405 that names the methods', async (method, path, methods) => {
   const response = await fetch(`${withPortal.url}${path}`, { method });
   expect([response.status, await response.json()]).toEqual([
