@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { ApiError, validationError } from '../proto/errors.ts';
+import { ApiError, errorTable, validationError } from '../proto/errors.ts';
 import { writeError } from './http/write-error.ts';
 
 export const portalPath = '/portal';
@@ -64,7 +64,10 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
   if (status !== 200 && status !== 304) {
     answer.resume();
     const cause = new Error(`The portal answered ${status}.`);
-    refuse(new ApiError(status === 404 ? 'not_found' : 'service_unavailable', { cause }), request, response);
+    const message = `${errorTable.not_found.message} The nearest is ${portalPath}.`;
+    const error =
+      status === 404 ? new ApiError('not_found', { message, cause }) : new ApiError('service_unavailable', { cause });
+    refuse(error, request, response);
     return;
   }
   response.writeHead(status, only(responseHeaders, answer.headers));

@@ -11,7 +11,7 @@ import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';
 
-const notFound = { error: 'not_found', message: 'There is nothing at this path.' };
+const notFound = { error: 'not_found', message: 'There is nothing at this path. The nearest is /portal.' };
 const unknownPath = {
   error: 'not_found',
   message: expect.stringMatching(/^There is nothing at this path\. (The nearest is \S+|\S+ lists the paths)\.$/),
