@@ -15,7 +15,6 @@ export type Container = {
   env?: { name: string; value: string }[];
   ports?: { name: string; containerPort: number }[];
   lifecycle?: { preStop: { sleep: { seconds: number } } };
-  readinessProbe?: { exec?: { command: string[] } };
 };
 
 export type Workload = {
