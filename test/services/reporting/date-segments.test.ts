@@ -58,7 +58,11 @@ describe('the segments of a range', () => {
         ];
         for (const segments of alternatives) expect(held(segments)).toEqual([day(fromDate), day(toDate) + 1]);
       }),
-      { numRuns: 2_000 },
+      {
+        numRuns: 2_000,
+        // One day from the first and the last that there is.
+        examples: [[{ fromDate: '0001-01-02', toDate: '9999-12-30' }, ['month', 'year']]],
+      },
     );
   });
 
