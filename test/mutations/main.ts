@@ -1,82 +1,92 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { en, Faker } from '@faker-js/faker';
-import { root } from '../support/command.ts';
-import { temporaryDirectory } from '../support/files.ts';
-import { recordResult } from '../support/record-result.ts';
+import { dropDatabases } from '../support/postgres/database.ts';
 import { withTemplateDatabase } from '../support/postgres/template-database.ts';
-import { equivalents } from './equivalents.ts';
+import { recordResult } from '../support/record-result.ts';
+import { copyProduct } from './copy.ts';
+import { openDetectors } from './detectors.ts';
+import { reasonOfEquivalence } from './equivalents.ts';
 import { findFaults } from './faults.ts';
 import type { Fault } from './faults.ts';
+import { fillLargeCompanies } from './large-companies.ts';
 
 /**
- * Puts small faults into a copy of the product, one at a time, and counts those that the comparison with the reference
- * implementation and the interleavings detect. `--count` faults are chosen by `--seed` among all that are found; none is
- * begun after so many `--minutes`.
+ * Puts small faults into a copy of the product, one at a time, and counts those that tests detect. `--count` faults are
+ * chosen by `--seed` among all that are found, or all at `--only` FILE:LINE; none is begun after so many `--minutes`. Where
+ * `--resume` names a file, it keeps what is detected, and another run tries the rest.
  */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
     minutes: { type: 'string', default: '600' },
+    resume: { type: 'string' },
     record: { type: 'boolean', default: false },
   },
 });
 const all = await findFaults();
 const { helpers } = new Faker({ locale: en, seed: Number(values.seed) });
-const chosen = helpers.arrayElements(all, Number(values.count));
+const chosen =
+  values.only === undefined
+    ? helpers.arrayElements(all, Number(values.count))
+    : all.filter(({ file, line }) => `${file}:${line}`.endsWith(values.only ?? ''));
 console.log(`${chosen.length} of ${all.length} faults, seed ${values.seed}`);
+
 const counts = { faults: 0, detected: 0, equivalent: 0, survived: 0 };
-const temporary = await temporaryDirectory();
+const detectedBy: Record<string, number> = {};
+const detectedBefore: Record<string, string> =
+  values.resume !== undefined && existsSync(values.resume)
+    ? (JSON.parse(await readFile(values.resume, 'utf8')) as Record<string, string>)
+    : {};
+const copy = await copyProduct();
 try {
-  await copyProduct(temporary.directory);
-  await withTemplateDatabase(async () => {
-    if (await isDetected(undefined)) throw new Error('the product fails without a fault');
-    const end = performance.now() + Number(values.minutes) * 60_000;
-    for (const fault of chosen) if (performance.now() < end) await count(fault);
-  });
+  await withTemplateDatabase(tryFaults);
 } finally {
-  await temporary.remove();
+  await copy.remove();
 }
-console.log(JSON.stringify(counts));
-if (values.record) await recordResult('mutations', { seed: Number(values.seed), places: all.length, ...counts });
+const by = Object.entries(detectedBy)
+  .map(([name, count]) => `${name} ${count}`)
+  .join(', ');
+console.log(JSON.stringify({ ...counts, by }));
+if (values.record) await recordResult('mutations', { seed: Number(values.seed), places: all.length, ...counts, by });
 process.exitCode = counts.survived > 0 ? 1 : 0;
 
-async function count(fault: Fault): Promise<void> {
-  const { file, line, before, after } = fault;
-  counts.faults += 1;
-  const reason = equivalents.find((known) => known.before === before && known.after === after)?.reason;
-  if (reason !== undefined) {
-    counts.equivalent += 1;
-  } else if (await isDetected(fault)) {
-    counts.detected += 1;
-  } else {
-    counts.survived += 1;
-    console.log(`SURVIVED ${file}:${line}\n  ${before}\n  ${after}`);
+function keyOf({ file, line, after }: Fault): string {
+  return `${file}:${line} ${after}`;
+}
+
+async function tryFaults(): Promise<void> {
+  const server = process.env.TEST_POSTGRES_URL ?? '';
+  const large = path.join(copy.directory, 'large-companies.json');
+  await writeFile(large, JSON.stringify(await fillLargeCompanies(server)));
+  const { detect } = openDetectors(copy, large);
+  const found = await detect(undefined);
+  if (found !== undefined) throw new Error(`${found} fails without a fault`);
+  const end = performance.now() + Number(values.minutes) * 60_000;
+  for (const fault of chosen) {
+    if (performance.now() > end) return;
+    const { file, line, before, after } = fault;
+    counts.faults += 1;
+    const startedAt = performance.now();
+    const reason = reasonOfEquivalence(fault);
+    const by = reason === undefined ? (detectedBefore[keyOf(fault)] ?? (await detect(fault))) : undefined;
+    if (by !== undefined) {
+      detectedBefore[keyOf(fault)] = by;
+      if (values.resume !== undefined) await writeFile(values.resume, JSON.stringify(detectedBefore, null, 2));
+      counts.detected += 1;
+      detectedBy[by] = (detectedBy[by] ?? 0) + 1;
+    } else if (reason !== undefined) {
+      counts.equivalent += 1;
+    } else {
+      counts.survived += 1;
+    }
+    await dropDatabases(server);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    const place = `${file}:${line}\n  ${before}\n  ${after}`;
+    console.log(`${counts.faults}. ${by ?? reason ?? 'SURVIVED'} (${seconds} s): ${place}`);
   }
-}
-
-async function copyProduct(directory: string): Promise<void> {
-  const parts = 'access gateway local migrate proto runtime services test package.json tsconfig.json';
-  await promisify(execFile)('sh', ['-c', `tar -c ${parts} | tar -xC "${directory}"`], { cwd: root });
-  await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
-}
-
-/** By any failure, also to migrate or to end within the time. */
-async function isDetected(fault: Fault | undefined): Promise<boolean> {
-  const file = fault && path.join(temporary.directory, fault.file);
-  const original = fault && (await readFile(path.join(root, fault.file)));
-  if (file) await writeFile(file, fault.text);
-  const probe = spawn(process.execPath, ['--import', 'tsx', 'test/mutations/probe.ts'], {
-    cwd: temporary.directory,
-    stdio: fault ? 'ignore' : 'inherit',
-    timeout: 300_000,
-    killSignal: 'SIGKILL',
-  });
-  const [status] = (await once(probe, 'exit')) as [number | null];
-  if (file) await writeFile(file, original ?? '');
-  return status !== 0;
 }

@@ -30,6 +30,13 @@ export async function createDatabase(template = templateDatabase): Promise<strin
   return urls[0] ?? '';
 }
 
+/** Those that `createDatabase` made. */
+export async function dropDatabases(server: string): Promise<void> {
+  const made = `select datname as name from pg_database where datname like 'test\\_%'`;
+  for (const { name } of await query<{ name: string }>(server, made))
+    await query(server, `drop database ${name} with (force)`);
+}
+
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(databaseUrl);
   // Where the connection is lost, the query that runs is rejected, or the next one.
