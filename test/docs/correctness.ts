@@ -8,8 +8,8 @@ const introduction = `<!-- Made by \`npm run generate\` from the results in test
 # Correctness
 
 An answer is the report of one committed state of the data, no older than the request. These commands search for answers that are
-not. Each prints what repeats a failure, and with \`--record\` keeps its result for this page. CI runs samples of the first two on
-every change.
+not. Each prints what repeats a failure, and with \`--record\` keeps its result for this page. CI runs samples of the first two and
+all of the model on every change.
 
 `;
 
@@ -35,6 +35,25 @@ request and response. No caller sees an older state than before, unless it may b
 commit ahead. XLSX and Parquet files are not read.`,
     result: ({ rounds = 0, commits = 0, answers = 0, wrong = 0 }) =>
       `${answers} answers among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
+  },
+  {
+    name: 'model',
+    command: 'npm run test:model',
+    what: `[Versions.tla](../test/model/Versions.tla) is a model in TLA+ of how answers stay right: transactions that write a version's
+stripes under locks, commit or roll back; callers with and without \`If-None-Match\`; the cache of answers and totals; a standby that
+lags or fails; a backup that is restored. TLC goes through all its states with up to two writers of three changes, and two callers with
+three requests. In each, every answer is one committed state, current since the request unless it is from the standby; states that
+differ have versions that differ; and no caller sees an older version than before, unless a backup was restored. With each of a few faults, such as a
+writer that takes no lock, TLC must find a violation.
+
+Then random traces of the model are replayed on a real Postgres, with the reports' own code between its statements: the committed rows and
+versions and each caller's answer are compared after every step. Traces of the model with a fault must differ there.
+
+The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation,
+Citus, several processes, and that a commit can be visible in another order on the standby. Versions that grow by random steps are taken to
+never meet by chance. The traces that are replayed have no standby and no backup.`,
+    result: ({ states = 0, faults = 0, detected = 0, traces = 0, steps = 0, seed = 0, failures = 0 }) =>
+      `${states} states; ${detected} of ${faults} faults violate an invariant; ${traces} traces of seed ${seed} with ${steps} steps replayed; ${failures} failures`,
   },
   {
     name: 'mutations',
