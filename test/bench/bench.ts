@@ -1,5 +1,5 @@
-import type { Contenders } from './contenders.ts';
-import type { BenchDatabases } from './database.ts';
+import type { Contenders } from './stacks/contenders.ts';
+import type { BenchDatabases } from './data/database.ts';
 import type { Options } from './options.ts';
 
 /** What a section of the run works with. */

@@ -1,22 +1,22 @@
-import { measureAfterWrite } from './after-write.ts';
+import { measureAfterWrite } from './sections/after-write.ts';
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
-import { measureCitus } from './citus.ts';
-import { startContenders } from './contenders.ts';
-import { startBenchDatabases } from './database.ts';
-import { measureExports } from './exports.ts';
-import { measureImport } from './importing.ts';
-import { measureMemory } from './memory.ts';
+import { measureCitus } from './sections/citus.ts';
+import { startContenders } from './stacks/contenders.ts';
+import { startBenchDatabases } from './data/database.ts';
+import { measureExports } from './sections/exports.ts';
+import { measureImport } from './sections/importing.ts';
+import { measureMemory } from './sections/memory.ts';
 import { readOptions, sections, usage } from './options.ts';
 import type { Options } from './options.ts';
-import { measurePages } from './pages.ts';
-import { measureProcessor } from './processor.ts';
-import { measureReplica } from './replica.ts';
+import { measurePages } from './sections/pages.ts';
+import { measureProcessor } from './sections/processor.ts';
+import { measureReplica } from './sections/replica.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
-import { measureShapes } from './shapes.ts';
-import { measureSorts } from './sorts.ts';
-import { measureThroughput, slowMs } from './throughput.ts';
-import { measureWriters } from './writers.ts';
+import { measureShapes } from './sections/shapes.ts';
+import { measureSorts } from './sections/sorts.ts';
+import { measureThroughput, slowMs } from './sections/throughput.ts';
+import { measureWriters } from './sections/writers.ts';
 
 const notes = [
   'All processes log at level warn. All pools to Postgres have 10 connections, that of the limit 16.',

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
-import { load } from '../support/product.ts';
+import { load } from '../support/programs/product.ts';
 import { company, person, together } from '../support/fixtures.ts';
 import { createCitusDatabase } from './cluster.ts';
 

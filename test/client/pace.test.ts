@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { installClient } from '../support/client-package.ts';
-import { runCommand } from '../support/command.ts';
+import { installClient } from '../support/programs/client-package.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
-import { startGateway } from '../support/gateway.ts';
-import { load, startProduct, unlimited } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { company, paymentsPath, secret } from '../support/fixtures.ts';
 
 const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds: 3, routes: [`GET ${paymentsPath}`] };

@@ -1,11 +1,11 @@
-import { startCluster } from '../support/cluster.ts';
-import type { Cluster, Pod } from '../support/cluster.ts';
+import { startCluster } from '../support/programs/cluster.ts';
+import type { Cluster, Pod } from '../support/programs/cluster.ts';
 import { grantRoles } from '../../migrate/roles.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { query } from '../support/postgres/database.ts';
-import { load } from '../support/product.ts';
+import { load } from '../support/programs/product.ts';
 import { startRedis } from '../support/redis/redis.ts';
 import type { RedisServer } from '../support/redis/redis.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import type { Question } from '../support/reports/reference-implementation.ts';
 import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
-import type { Answer, History } from './history.ts';
+import type { Answer, History } from './checker/history.ts';
 
 const paths = { payments: paymentsPath, timesheets: timesheetsPath };
 const mediaTypes = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };

@@ -4,7 +4,7 @@ import { Faker as NewFaker, en } from '@faker-js/faker';
 import type { Lab } from './lab.ts';
 import { read } from './readers.ts';
 import type { Asked } from './readers.ts';
-import type { History } from './history.ts';
+import type { History } from './checker/history.ts';
 import { write } from './writers.ts';
 
 const callers = 16;

@@ -3,7 +3,7 @@ import type { Faker } from '@faker-js/faker';
 import pg from 'pg';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 import { randomChange } from './changes.ts';
-import type { Writer } from './history.ts';
+import type { Writer } from './checker/history.ts';
 import { parts } from './initial-rows.ts';
 
 /** Where writers count their transactions, each in the transaction itself, so that they know which took effect. */

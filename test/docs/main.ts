@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 import { correctnessDocument } from './correctness.ts';
 import { settingsDocument } from './settings.ts';
 

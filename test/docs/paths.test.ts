@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 
 const documents = ['.', 'client', 'docs', 'docs/decisions', 'docs/recipes', 'k8s/runbooks'].flatMap((folder) =>
   readdirSync(path.join(root, folder))

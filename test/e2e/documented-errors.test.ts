@@ -3,10 +3,10 @@ import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
 import { document, operationOf, resolved } from '../support/openapi/document.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
-import { load, startProduct, unlimited } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import type { Gateway } from '../support/programs/gateway.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { company, secret, together } from '../support/fixtures.ts';
 

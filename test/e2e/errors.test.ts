@@ -6,8 +6,8 @@ import type { ErrorCode } from '../../proto/errors.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 

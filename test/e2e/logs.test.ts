@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createDatabase, query } from '../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { until } from '../support/until.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/fixtures.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { query } from '../support/postgres/database.ts';
-import { startGateway } from '../support/gateway.ts';
-import { load, startProduct, unlimited } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
 import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';

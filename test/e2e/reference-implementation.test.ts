@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import request from 'supertest';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
 import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
 import {

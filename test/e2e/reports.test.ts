@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;

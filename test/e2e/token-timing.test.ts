@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { company, together } from '../support/fixtures.ts';
 
 let product: Product;

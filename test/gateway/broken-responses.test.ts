@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startCollector } from '../support/network/collector.ts';
 import type { Collector } from '../support/network/collector.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import type { Gateway } from '../support/programs/gateway.ts';
 import { scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
 

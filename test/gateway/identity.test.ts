@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import type { Gateway } from '../support/programs/gateway.ts';
 import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
-import { unlimited } from '../support/product.ts';
+import { unlimited } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { paymentsPath } from '../support/fixtures.ts';
 

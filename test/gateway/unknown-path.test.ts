@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startGateway } from '../support/gateway.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import type { Gateway } from '../support/programs/gateway.ts';
 import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';

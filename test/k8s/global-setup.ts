@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 import { overlays } from './manifests.ts';
-import { writeSchemas } from './schemas.ts';
-import { cache, render, tool } from './tools.ts';
+import { writeSchemas } from './tools/schemas.ts';
+import { cache, render, tool } from './tools/tools.ts';
 
 /** Installs the tools, renders the overlays and converts the schemas: once for all checks, and outside of their time limits. */
 export default async function globalSetup(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { overlays } from './manifests.ts';
-import { cache, run, tool } from './tools.ts';
+import { cache, run, tool } from './tools/tools.ts';
 
 // Where it can't be installed, the set-up has said so.
 const kubeLinter = await tool('kube-linter').catch(() => undefined);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { root } from '../support/command.ts';
-import { cache } from './tools.ts';
+import { root } from '../support/programs/command.ts';
+import { cache } from './tools/tools.ts';
 
 export const overlays = ['local', 'production', 'everything', 'citus'] as const;
 export type Overlay = (typeof overlays)[number];

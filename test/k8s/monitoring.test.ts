@@ -3,11 +3,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
 import { parse } from 'yaml';
-import { root, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { installed } from '../support/installed.ts';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { installed } from '../support/programs/installed.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { namesOf, scrape } from '../support/network/scrape.ts';
 import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 import { objects, overlays, readManifest } from './manifests.ts';
 import type { Named, Workload } from './manifests.ts';
-import { cache, render } from './tools.ts';
+import { cache, render } from './tools/tools.ts';
 
 let directory: string;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { root, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/programs/command.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { installed } from '../support/installed.ts';
+import { installed } from '../support/programs/installed.ts';
 import { startRedis } from '../support/redis/redis.ts';
 import { readManifest } from './manifests.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import path from 'node:path';
 import { overlays } from './manifests.ts';
-import { kubernetesVersion, schemaLocation } from './schemas.ts';
-import { cache, run, tool } from './tools.ts';
+import { kubernetesVersion, schemaLocation } from './tools/schemas.ts';
+import { cache, run, tool } from './tools/tools.ts';
 
 it.each(overlays)('every object of overlay %s has a schema, and is right by it', async (overlay) => {
   const report = await run(await tool('kubeconform'), [

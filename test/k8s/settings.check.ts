@@ -10,7 +10,7 @@ import { nodeFlags } from '../../local/child.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 import { objects, overlays, programs, settingsOf } from './manifests.ts';
 
 type ReadConfig = (environment: NodeJS.ProcessEnv) => object;

@@ -4,10 +4,17 @@ import path from 'node:path';
 import { connectWhenUp } from '../../runtime/postgres/connect-when-up.ts';
 import { query, withClient } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { pidOf, untilGone } from '../support/processes.ts';
+import { pidOf, untilGone } from '../support/programs/processes.ts';
 import { mountSmallDisk } from '../support/postgres/small-disk.ts';
-import { demoToken, npmStart, paymentsOf, paymentsReport, processesOf, stopStarted } from '../support/started.ts';
-import type { Started } from '../support/started.ts';
+import {
+  demoToken,
+  npmStart,
+  paymentsOf,
+  paymentsReport,
+  processesOf,
+  stopStarted,
+} from '../support/programs/started.ts';
+import type { Started } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;

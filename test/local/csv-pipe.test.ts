@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { readCsv } from '../../local/import/csv.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 
 it('what can be read but once, and breaks, fails instead of being waited for again', async () => {

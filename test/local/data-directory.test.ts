@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { expectRefusal } from '../support/started.ts';
+import { expectRefusal } from '../support/programs/started.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let whole: string;

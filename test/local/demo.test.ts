@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { demoClient } from '../../local/demo/demo-client.ts';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importDirectory } from '../../local/import/import-directory.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
 import type { Dump } from '../support/postgres/dump.ts';

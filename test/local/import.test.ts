@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importDirectory } from '../../local/import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
-import { runCommand, startCommand } from '../support/command.ts';
+import { runCommand, startCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';

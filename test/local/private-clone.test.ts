@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { root, runCommand, startCommand } from '../support/command.ts';
+import { root, runCommand, startCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { untilGone } from '../support/processes.ts';
-import { npmStart, processesOf } from '../support/started.ts';
+import { untilGone } from '../support/programs/processes.ts';
+import { npmStart, processesOf } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { demoClient } from '../../local/demo/demo-client.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
-import { pidOf, untilGone } from '../support/processes.ts';
-import { expectRefusal, npmStart, paymentsOf, processesOf } from '../support/started.ts';
-import type { Started } from '../support/started.ts';
+import { pidOf, untilGone } from '../support/programs/processes.ts';
+import { expectRefusal, npmStart, paymentsOf, processesOf } from '../support/programs/started.ts';
+import type { Started } from '../support/programs/started.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let demo: Started;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { freePort } from '../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { root, runCommand, startCommand } from '../support/command.ts';
+import { root, runCommand, startCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startRelay } from '../support/network/relay.ts';

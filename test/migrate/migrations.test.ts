@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { schemas } from '../../migrate/schemas.ts';
 import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
-import { root, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/programs/command.ts';
 import { createDatabase, query, withClient } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 

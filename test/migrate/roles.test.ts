@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { grantRoles } from '../../migrate/roles.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
-import { load } from '../support/product.ts';
+import { load } from '../support/programs/product.ts';
 import { company } from '../support/fixtures.ts';
 
 /** Each service's own role in the database: what it may do, and more that it tries. */

@@ -1,7 +1,7 @@
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root, runCommand } from '../support/command.ts';
+import { root, runCommand } from '../support/programs/command.ts';
 import type { Bounds } from './bounds.ts';
 
 const version = '1.1.0';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import type { Fault } from './faults.ts';
 

@@ -25,7 +25,7 @@ const longTests = tests(
   'services/reporting/consistency',
   'services/reporting/page-batch',
   'e2e/polling',
-  'e2e/replica',
+  'e2e/failures/replica',
 );
 const checker = ['run', 'test:consistency', '--', '--duration', '15'];
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 
 /** One small change of one place in the product. */
 export type Fault = { file: string; line: number; before: string; after: string; around: string; text: string };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { en, Faker } from '@faker-js/faker';
-import { shapeQuestions } from '../bench/shape-questions.ts';
-import type { ShapeQuestion } from '../bench/shape-questions.ts';
-import { fillShapes, shapes, teamsCount } from '../bench/shapes-data.ts';
-import { pageAt } from '../bench/shapes.ts';
+import { shapeQuestions } from '../bench/data/shape-questions.ts';
+import type { ShapeQuestion } from '../bench/data/shape-questions.ts';
+import { fillShapes, shapes, teamsCount } from '../bench/data/shapes-data.ts';
+import { pageAt } from '../bench/sections/shapes.ts';
 import { query, templateDatabase, withClient } from '../support/postgres/database.ts';
 import { computePlainly, filtersOf } from '../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../support/reports/plain-computation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createDatabase, query } from '../support/postgres/database.ts';
-import { load } from '../support/product.ts';
+import { load } from '../support/programs/product.ts';
 import {
   filesOf,
   paymentSortFields,

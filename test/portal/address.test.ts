@@ -4,8 +4,8 @@ import { startBrowser } from '../support/portal/browser.ts';
 import { openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { manyContractors } from '../support/portal/portal-data.ts';
-import { load } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 
 const days = 'fromDate=2026-01-01&toDate=2026-12-31';

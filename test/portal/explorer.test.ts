@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import request from 'supertest';
 import { startBrowser } from '../support/portal/browser.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { choose2026, openExplorer, openPage, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
-import type { Product } from '../support/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { paymentsPath, secret, tokenOf } from '../support/fixtures.ts';
 

@@ -4,8 +4,8 @@ import { query } from '../support/postgres/database.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
-import { startGateway } from '../support/gateway.ts';
-import type { Product } from '../support/product.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { timesheetsPath } from '../support/fixtures.ts';
 

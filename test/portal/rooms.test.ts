@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { errorTable } from '../../proto/errors.ts';
-import { installClient } from '../support/client-package.ts';
-import { runCommand } from '../support/command.ts';
+import { installClient } from '../support/programs/client-package.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { installed } from '../support/installed.ts';
+import { installed } from '../support/programs/installed.ts';
 import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
-import type { Product } from '../support/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { secret, tokenOf } from '../support/fixtures.ts';
 
 let product: Product;

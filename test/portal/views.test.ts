@@ -5,8 +5,8 @@ import { query } from '../support/postgres/database.ts';
 import { openPage, openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { manyContractors, manyPayments } from '../support/portal/portal-data.ts';
-import { load } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { together } from '../support/fixtures.ts';
 

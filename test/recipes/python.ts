@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../support/command.ts';
+import { root } from '../support/programs/command.ts';
 
 const requirements = path.join(root, 'test/recipes/requirements.txt');
 const environment = path.join(root, 'node_modules/.cache/recipes');

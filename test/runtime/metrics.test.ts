@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { load, startProduct } from '../support/product.ts';
-import type { Product } from '../support/product.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { scrape } from '../support/network/scrape.ts';
 import type { Scrape } from '../support/network/scrape.ts';

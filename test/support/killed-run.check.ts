@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { it } from '@jest/globals';
-import { startCommand } from './command.ts';
-import { startProduct } from './product.ts';
+import { startCommand } from './programs/command.ts';
+import { startProduct } from './programs/product.ts';
 import { startRedis } from './redis/redis.ts';
 
 // test/local/private-clone.test.ts runs this, and kills the run once it has written the file.

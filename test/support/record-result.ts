@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from './command.ts';
+import { root } from './programs/command.ts';
 
 /** Keeps the figures of a run for docs/correctness.md, with the commit and the day. */
 export async function recordResult(name: string, figures: object): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startGateway } from '../../support/gateway.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
 import { exchange } from '../../support/network/raw-http.ts';
 import type { RawResponse } from '../../support/network/raw-http.ts';
 import { paymentsPath } from '../../support/fixtures.ts';

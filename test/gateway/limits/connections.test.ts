@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startGateway } from '../../support/gateway.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Response } from 'supertest';
 import { readGatewayConfig } from '../../../gateway/config.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
-import { startGateway } from '../../support/gateway.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
 
 const rateLimited = {

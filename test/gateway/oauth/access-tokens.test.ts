@@ -5,8 +5,8 @@ import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 

@@ -3,9 +3,9 @@ import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, ofOAuth, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
 

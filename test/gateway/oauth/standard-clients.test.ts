@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
-import { startGateway } from '../../support/gateway.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { company, ofOAuth, paymentsPath, secret, together } from '../../support/fixtures.ts';
 
 const oauthPath = '/auth/oauth/token';

@@ -3,8 +3,8 @@ import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const tokenPath = '/auth/token';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { runCommand } from '../../support/command.ts';
+import { runCommand } from '../../support/programs/command.ts';
 
 type Results = { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
 

@@ -2,11 +2,11 @@ import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../../local/demo/demo-client.ts';
-import { root, runCommand } from '../../support/command.ts';
+import { root, runCommand } from '../../support/programs/command.ts';
 import { temporaryDirectory, writeFiles } from '../../support/files.ts';
 import { guideData } from '../../support/portal/guide-data.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 
 let product: Product;
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -7,9 +7,9 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import request from 'supertest';
 import { parse } from 'yaml';
 import { paths } from '../../../gateway/paths.ts';
-import { root } from '../../support/command.ts';
-import { startGateway } from '../../support/gateway.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { root } from '../../support/programs/command.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
 
 type Document = {
   openapi: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { company, paymentsPath, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
-import { admin, adminJson } from '../../support/admin-command.ts';
+import { admin, adminJson } from '../../support/programs/admin-command.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
 

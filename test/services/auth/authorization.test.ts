@@ -7,8 +7,8 @@ import type { RpcClient } from '../../../runtime/grpc/rpc-client.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, person, together, tokenOf } from '../../support/fixtures.ts';
 

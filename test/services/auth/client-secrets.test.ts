@@ -8,8 +8,8 @@ import {
 } from '../../../services/auth/clients/client-secret.ts';
 import { createSlowHashQueue } from '../../../services/auth/clients/slow-hash-queue.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, secret, together } from '../../support/fixtures.ts';
 

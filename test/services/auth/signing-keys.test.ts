@@ -4,8 +4,8 @@ import { startChild } from '../../../local/child.ts';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
-import { admin } from '../../support/admin-command.ts';
-import { runCommand } from '../../support/command.ts';
+import { admin } from '../../support/programs/admin-command.ts';
+import { runCommand } from '../../support/programs/command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)];

@@ -8,7 +8,7 @@ import type { PageRequest, Report } from '../../../services/reporting/reports/re
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
-import { load } from '../../support/product.ts';
+import { load } from '../../support/programs/product.ts';
 import { company, person, together } from '../../support/fixtures.ts';
 
 /**

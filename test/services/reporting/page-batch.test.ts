@@ -7,7 +7,7 @@ import type { Report } from '../../../services/reporting/reports/report.ts';
 import { createReports, plannerSettings } from '../../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
-import { fillShapes, shapesSpan, teamsCount } from '../../bench/shapes-data.ts';
+import { fillShapes, shapesSpan, teamsCount } from '../../bench/data/shapes-data.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 
 let databaseUrl: string;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase, isOnCitus, onEachServer, query, withClient } from '../../support/postgres/database.ts';
-import { load } from '../../support/product.ts';
+import { load } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, person, together } from '../../support/fixtures.ts';
 

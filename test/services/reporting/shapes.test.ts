@@ -6,10 +6,10 @@ import { pageValues, plannerSettings } from '../../../services/reporting/reports
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
-import { fillShapes, shapes } from '../../bench/shapes-data.ts';
-import { shapeQuestions } from '../../bench/shape-questions.ts';
-import type { ShapeQuestion } from '../../bench/shape-questions.ts';
-import { pageAt } from '../../bench/shapes.ts';
+import { fillShapes, shapes } from '../../bench/data/shapes-data.ts';
+import { shapeQuestions } from '../../bench/data/shape-questions.ts';
+import type { ShapeQuestion } from '../../bench/data/shape-questions.ts';
+import { pageAt } from '../../bench/sections/shapes.ts';
 import { createDatabase, withClient } from '../../support/postgres/database.ts';
 import { computePlainly, filtersOf } from '../../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../../support/reports/plain-computation.ts';

@@ -6,7 +6,7 @@ import { createDatabaseServers } from '../../../services/reporting/reports/datab
 import { createReports } from '../../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
-import { load } from '../../support/product.ts';
+import { load } from '../../support/programs/product.ts';
 import { company, person, together } from '../../support/fixtures.ts';
 
 it('ranges that differ in days without data share totals, until there are data on these days', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { installed } from '../installed.ts';
+import { installed } from '../programs/installed.ts';
 
 /** Makes an authority of that name: `NAME.crt` and `NAME.key` in the directory. */
 export async function makeAuthority(directory: string, name: string): Promise<void> {

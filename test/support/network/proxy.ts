@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../../local/postgres/postgres.ts';
 import { temporaryDirectory, writeFiles } from '../files.ts';
-import { installed } from '../installed.ts';
+import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
 
 export type Upstream = { host: string; port: number; internalPort: number };

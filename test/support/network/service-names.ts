@@ -1,7 +1,7 @@
 import { rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryDirectory } from '../files.ts';
-import { installed } from '../installed.ts';
+import { installed } from '../programs/installed.ts';
 
 /** Names with several addresses that come and go, as those of headless Services in a cluster, seen through its DNS' cache. */
 export type ServiceNames = {

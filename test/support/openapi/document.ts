@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { root } from '../command.ts';
+import { root } from '../programs/command.ts';
 
 type Header = { required: boolean; schema: object };
 

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
-import { installed } from '../installed.ts';
+import { installed } from '../programs/installed.ts';
 
 /** A real Chromium, the system's own. */
 export async function startBrowser(): Promise<Browser> {

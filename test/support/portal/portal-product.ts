@@ -1,6 +1,6 @@
 import { startPortal } from './portal.ts';
-import { load, startProduct, unlimited } from '../product.ts';
-import type { Product } from '../product.ts';
+import { load, startProduct, unlimited } from '../programs/product.ts';
+import type { Product } from '../programs/product.ts';
 import { portalWorld } from './portal-data.ts';
 
 /** The product with its portal, and a company to look at. */

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { runCommand } from '../command.ts';
+import { runCommand } from '../programs/command.ts';
 
 export type SmallDisk = { fill: () => Promise<void>; free: () => Promise<void>; unmount: () => Promise<void> };
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../local/postgres/postgres.ts';
-import { installed } from '../installed.ts';
+import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
 
 export type RedisServer = {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parse } from 'csv-parse/sync';
-import { installed } from '../installed.ts';
+import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
 
 export const mediaTypes = {

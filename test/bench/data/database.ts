@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadSettings, startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { query } from '../../support/postgres/database.ts';
+import { fillBenchDatabase } from './data.ts';
+import { fillShapes } from './shapes-data.ts';
+
+export type BenchDatabases = {
+  /** The product's, made for this run: it may be written to. */
+  product: string;
+  /** The same rows, for the other stacks: with the indexes that the payments need without roll-ups. */
+  plain: string;
+  /** The companies of `shapes-data.ts`, made when it is first asked for. */
+  shapes: () => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+/** A Postgres for the bench, set up like that of `npm start`, with the companies of `data.ts`. */
+export async function startBenchDatabases(keptIn: string | undefined): Promise<BenchDatabases> {
+  const directory = keptIn ?? (await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-')));
+  const postgres = await startLocalPostgres(directory, loadSettings);
+  const stop = async () => {
+    await postgres.stop();
+    if (keptIn === undefined) await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const run = (text: string) => query(postgres.urlOf('postgres'), text);
+    const made = await fingerprint();
+    // The name has a hash of what makes the data: other data are other databases.
+    const [filled, plain, shapes] = ['filled', 'plain', 'shapes'].map((name) => `${name}_${made}`) as [
+      string,
+      string,
+      string,
+    ];
+    const kept = await query<{ name: string }>(postgres.urlOf('postgres'), 'select datname as name from pg_database');
+    for (const { name } of kept) {
+      if (/^(filled|plain|shapes|making|product)/.test(name) && ![filled, plain, shapes].includes(name)) {
+        await run(`drop database ${name} with (force)`);
+      }
+    }
+    const makeOnce = async (name: string, from: string, make: (databaseUrl: string) => Promise<void>) => {
+      if (kept.some((database) => database.name === name)) return;
+      await run(`create database making template ${from} strategy file_copy`);
+      await make(postgres.urlOf('making'));
+      await run(`alter database making rename to ${name}`);
+    };
+    await makeOnce(filled, 'template1', fill);
+    await makeOnce(plain, filled, addPlainIndexes);
+    await run(`create database product template ${filled} strategy file_copy`);
+    return {
+      product: postgres.urlOf('product'),
+      plain: postgres.urlOf(plain),
+      shapes: async () => {
+        await makeOnce(shapes, 'template1', async (databaseUrl) => {
+          await migrateUp(databaseUrl, schemas);
+          await fillShapes(databaseUrl);
+        });
+        return postgres.urlOf(shapes);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function fill(databaseUrl: string): Promise<void> {
+  await migrateUp(databaseUrl, schemas);
+  await fillBenchDatabase(databaseUrl);
+}
+
+async function addPlainIndexes(databaseUrl: string): Promise<void> {
+  for (const columns of ['scheduled_payment_on, id', 'contract_id']) {
+    await query(databaseUrl, `create index on reporting.scheduled_payments (company_id, ${columns})`);
+  }
+  await query(databaseUrl, 'vacuum analyze');
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of ['data.ts', 'shapes-data.ts']) hash.update(await readFile(path.join(import.meta.dirname, file)));
+  for (const { directory } of schemas) {
+    for (const file of (await readdir(directory)).sort()) hash.update(await readFile(path.join(directory, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}

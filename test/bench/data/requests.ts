@@ -1,0 +1,42 @@
+import { paths } from '../../../gateway/paths.ts';
+import { benchSpan } from './data.ts';
+
+export type ReportName = 'payments' | 'timesheets';
+
+type Span = { fromDate: string; toDate: string };
+
+/** The path of a request. Its parameters may repeat: `{ teamIds: ['a', 'b'] }`. */
+export function pathOf(report: ReportName, span: Span, parameters: Record<string, string | string[]> = {}): string {
+  const query = new URLSearchParams({ ...span });
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const each of [value].flat()) query.append(name, each);
+  }
+  return `${report === 'payments' ? paths.scheduledPayments : paths.timesheets}?${query.toString()}`;
+}
+
+/** All data, the same request every time. */
+export const wholeSpan = () => benchSpan;
+
+let wideSpans = 0;
+
+/**
+ * All data, but never the same range twice, so that neither an answer nor totals are cached. Like the whole span it is of
+ * whole years, so that caching is the only difference.
+ */
+export function uncachedSpan(): Span {
+  const n = wideSpans++;
+  return { fromDate: `${2_023 - (n % 1_000)}-01-01`, toDate: `${2_026 + Math.floor(n / 1_000)}-12-31` };
+}
+
+let ragged = 0;
+
+/** Any days, most of the two years, never the same range twice. */
+export function uncachedDays(): Span {
+  // 211 and 199 are prime: the pair repeats after 41,989.
+  const n = ragged++;
+  return { fromDate: dayAfter('2024-01-02', n % 211), toDate: dayAfter('2025-12-30', -(n % 199)) };
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

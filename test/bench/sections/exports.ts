@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exportTypes } from '../../../gateway/reports/media-types.ts';
+import { query } from '../../support/postgres/database.ts';
+import { installed } from '../../support/programs/installed.ts';
+import { memoryOf } from '../../support/programs/processes.ts';
+import { until } from '../../support/until.ts';
+import { ask } from '../ask.ts';
+import { million, report } from '../bench.ts';
+import type { Bench, Figure } from '../bench.ts';
+import { pathOf, uncachedSpan, wholeSpan } from '../data/requests.ts';
+import { summaryOf } from '../summary.ts';
+
+const rows = 1_000_000;
+
+/** Whole reports of a million rows, and the latency of lists beside four at once. Read by curl, which costs little. */
+export async function measureExports(bench: Bench): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const format of Object.keys(exportTypes) as Format[]) {
+    const { rowsPerSecond, peakMB } = await takeWhole(bench, format);
+    report(`  ${format}: ${rowsPerSecond.toFixed(0)} rows/s, ${JSON.stringify(peakMB)} MB`);
+    const target = format === 'csv' && { target: { atLeast: 50_000 } };
+    figures.push({ figure: `exports: ${format} of 1m`, ...target, measured: rowsPerSecond, unit: 'rows/s' });
+    for (const [name, measured] of Object.entries(peakMB)) {
+      const figure = `exports: ${format} of 1m, memory of ${name}, highest`;
+      figures.push({ figure, target: { atMost: 200 }, measured, unit: 'MB' });
+    }
+  }
+  return [...figures, await measureDisconnect(bench), ...(await measureLists(bench))];
+}
+
+type Format = keyof typeof exportTypes;
+
+async function takeWhole({ contenders }: Bench, format: Format) {
+  const peakMB = { gateway: 0, reporting: 0 };
+  const sample = async () => {
+    for (const name of ['gateway', 'reporting'] as const) {
+      peakMB[name] = Math.max(peakMB[name], await memoryOf(contenders.product[name].process.pid));
+    }
+  };
+  const sampling = setInterval(() => void sample(), 100);
+  const begunAt = performance.now();
+  const running = await beginExport(contenders, million, format);
+  await running.whole;
+  clearInterval(sampling);
+  return { rowsPerSecond: (rows * 1_000) / (performance.now() - begunAt), peakMB };
+}
+
+/** Reads an export and discards it. `whole` fails when it breaks off. */
+async function beginExport(
+  { product, tokenOf }: Bench['contenders'],
+  companyId: string,
+  format: Format,
+  more: string[] = [],
+) {
+  const headers = [`Accept: ${exportTypes[format]}`, `Authorization: Bearer ${await tokenOf(companyId)}`, ...more];
+  const curl = spawn(
+    await installed('curl', 'curl'),
+    [
+      ...['--silent', '--fail', '--output', '/dev/null', ...headers.flatMap((header) => ['--header', header])],
+      `${product.url}${pathOf('payments', wholeSpan())}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(curl, 'close') as Promise<[number | null]>;
+  return {
+    whole: ended.then(([status]) => {
+      if (status !== 0 && !curl.killed) throw new Error(`an export ended with curl's ${status}`);
+    }),
+    disconnect: () => curl.kill('SIGKILL'),
+  };
+}
+
+/** From the end of a client in the middle of its export to the end of the cursor. */
+async function measureDisconnect({ contenders, databases, options: { quick } }: Bench): Promise<Figure> {
+  const latencies: number[] = [];
+  const cursors = async () => {
+    const [row] = await query<{ count: number }>(
+      databases.product,
+      `select count(*)::int from pg_stat_activity
+       where datname = current_database() and application_name = 'reporting exports' and xact_start is not null`,
+    );
+    return row?.count;
+  };
+  for (let n = 0; n < (quick ? 3 : 10); n++) {
+    const { whole, disconnect } = await beginExport(contenders, million, 'csv');
+    await until('the export runs', async () => (await cursors()) === 1);
+    await sleep(500);
+    const disconnectedAt = performance.now();
+    disconnect();
+    while ((await cursors()) !== 0) await sleep(5);
+    latencies.push(performance.now() - disconnectedAt);
+    await whole;
+  }
+  const figure = 'exports: from a disconnect to the end of the cursor, longest';
+  return { figure, target: { atMost: 1_000 }, measured: Math.max(...latencies), unit: 'ms' };
+}
+
+const roundsOfLists = 4;
+
+const companions: Record<string, { format: Format; headers: string[] }> = {
+  four: { format: 'csv', headers: [] },
+  'four compressed': { format: 'csv', headers: ['Accept-Encoding: gzip'] },
+  'four of Parquet': { format: 'parquet', headers: [] },
+};
+
+/** Pages of both reports at a steady pace, alone and beside four exports in turn, so that all have the same machine. */
+async function measureLists(bench: Bench): Promise<Figure[]> {
+  const { seconds } = bench.options;
+  const alone: number[] = [];
+  const beside = Object.entries(companions).map(([name, exports]) => ({ name, exports, latencies: [] as number[] }));
+  for (let round = 0; round < roundsOfLists; round++) {
+    alone.push(...(await askSteadily(bench, seconds)));
+    for (const { exports, latencies } of beside) {
+      const stop = await keepExporting(bench, exports);
+      latencies.push(...(await askSteadily(bench, seconds)));
+      await stop();
+    }
+  }
+  const { p50Ms, p99Ms } = summaryOf(alone);
+  return [
+    { figure: 'exports: lists alone, p50', measured: p50Ms, unit: 'ms' },
+    { figure: 'exports: lists alone, p99', measured: p99Ms, unit: 'ms' },
+    ...beside.flatMap(({ name, latencies }): Figure[] => {
+      const { p50Ms, p99Ms: p99 } = summaryOf(latencies);
+      const ratio = { figure: `exports: p99 of lists beside ${name} to alone`, measured: p99 / p99Ms };
+      return [
+        { figure: `exports: lists beside ${name}, p50`, measured: p50Ms, unit: 'ms' },
+        { figure: `exports: lists beside ${name}, p99`, measured: p99, unit: 'ms' },
+        { ...ratio, target: { atMost: 2 }, unit: 'times' },
+      ];
+    }),
+  ];
+}
+
+const paceMs = 20;
+
+/** One every 20 ms, whether the ones before are answered or not. Half of the requests are new. */
+async function askSteadily({ contenders }: Bench, seconds: number): Promise<number[]> {
+  const token = await contenders.tokenOf(million);
+  const asked: Promise<number>[] = [];
+  const begunAt = performance.now();
+  for (let n = 0; n * paceMs < seconds * 1_000; n++) {
+    const span = n % 2 === 0 ? wholeSpan() : uncachedSpan();
+    const path = pathOf(n % 4 < 2 ? 'payments' : 'timesheets', span);
+    asked.push(ask(contenders.product.url, token, path).then(({ milliseconds }) => milliseconds));
+    await sleep(Math.max(0, begunAt + (n + 1) * paceMs - performance.now()));
+  }
+  return Promise.all(asked);
+}
+
+/** Four exports at any time, two of each company; the function ends them. */
+async function keepExporting(
+  { contenders }: Bench,
+  { format, headers }: (typeof companions)[string],
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keep = async (companyId: string) => {
+    while (!signal.aborted) {
+      const { whole, disconnect } = await beginExport(contenders, companyId, format, headers);
+      signal.addEventListener('abort', disconnect, { once: true });
+      await whole;
+      signal.removeEventListener('abort', disconnect);
+    }
+  };
+  const running = ['c1m', 'c1m', 'c100k', 'c100k'].map(keep);
+  await sleep(500);
+  return async () => {
+    stopping.abort();
+    await Promise.all(running);
+  };
+}

@@ -1,0 +1,38 @@
+import type { Question, ReportData } from '../../support/reports/reference-implementation.ts';
+
+/** What a run recorded, and all that the checker knows. Times are in milliseconds, by one clock. */
+export type History = {
+  writers: Writer[];
+  /** In the order in which they were received. */
+  answers: Answer[];
+  /** Whether all reports were read from one server: then no caller sees an older state than before. */
+  isOneServer: boolean;
+};
+
+/** No two writers write the same rows. */
+export type Writer = {
+  /** Companies whose reports show rows of this writer. */
+  companies: string[];
+  /** The first one is what the writer began with. */
+  commits: Commit[];
+};
+
+/** It took effect at some time between `sentAt` and `confirmedAt`. */
+export type Commit = {
+  sentAt: number;
+  confirmedAt: number;
+  /** All rows of the writer from then on. */
+  rows: ReportData;
+};
+
+export type Answer = {
+  caller: number;
+  report: 'payments' | 'timesheets';
+  format: 'json' | 'csv' | 'ndjson';
+  question: Question;
+  sentAt: number;
+  receivedAt: number;
+  etag: string | null;
+  /** Of a 304, that of the answer which the caller had. */
+  body: string;
+};

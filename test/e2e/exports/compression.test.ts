@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { get as httpGet } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withClient } from '../../support/postgres/database.ts';
+import { mediaTypes } from '../../support/reports/exports.ts';
+import { memoryOf } from '../../support/programs/processes.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { until } from '../../support/until.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+let token: string;
+const stallMs = 3_000;
+/** 40 payments, and 25,000 that are together more than all buffers on the way hold, even compressed. */
+const [few, many] = ['fromDate=2023-01-01&toDate=2023-12-31', 'fromDate=2024-01-01&toDate=2024-12-31'];
+
+beforeAll(async () => {
+  product = await startProduct({ ...unlimited, EXPORT_STALL_MS: String(stallMs) });
+  const contract = { type: 'fixed', title: 'Web', contractor_id: 'ana', employer_id: 'ana', team_id: '', rate: '' };
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'Müller')],
+      contracts: [{ id: 'web', company_id: 'acme', ...contract }],
+    }),
+  );
+  await withClient(product.databaseUrl, async (client) => {
+    await client.query(
+      `insert into reporting.scheduled_payments
+         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+       select 'acme', 'few-' || n, 'web', 'Part ' || n, n, 0, 'paid', timestamptz '2023-01-01Z'
+       from generate_series(1, 40) n
+       union all
+       select 'acme', 'many-' || n, 'web',
+         (select string_agg(md5((n * 100 + part)::text), '') from generate_series(1, 45) part), n, 0, 'paid', timestamptz '2024-01-01Z'
+       from generate_series(1, 25000) n`,
+    );
+  });
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
+afterAll(() => product.stop());
+
+const page = `${paymentsPath}?${few}&itemsPerPage=40`;
+const coded = ['gzip', 'br'] as const;
+const { csv, ndjson, xlsx } = mediaTypes;
+
+describe.each(coded)('%s', (coding) => {
+  it.each([
+    ['a page', page, 'application/json'],
+    ['CSV', `${paymentsPath}?${few}`, csv],
+    ['NDJSON', `${paymentsPath}?${few}`, ndjson],
+    ['the OpenAPI document as JSON', '/openapi.json', ''],
+    ['the OpenAPI document as YAML', '/openapi.yaml', ''],
+  ])('of %s has the same bytes in it, and the same ETag', async (_, path, accept) => {
+    const plain = await get(path, { Accept: accept });
+    const compressed = await get(path, { Accept: accept, 'Accept-Encoding': coding });
+    expect([plain.status, compressed.status]).toEqual([200, 200]);
+    expect(compressed.body.length).toBeLessThan(plain.body.length / 3);
+    const decoded = coding === 'br' ? brotliDecompressSync(compressed.body) : gunzipSync(compressed.body);
+    expect(decoded.equals(plain.body)).toBe(true);
+    expect(compressed.headers['content-encoding']).toBe(coding);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const { headers } of [plain, compressed]) expect(headers.vary).toMatch(/(^|, )Accept-Encoding$/);
+    expect(compressed.headers.etag).toBe(plain.headers.etag);
+    if (plain.headers.etag === undefined) return;
+    const known = { Accept: accept, 'Accept-Encoding': coding, 'If-None-Match': plain.headers.etag };
+    const unchanged = await get(path, known);
+    expect([unchanged.status, unchanged.body.length, unchanged.headers.vary]).toEqual([304, 0, plain.headers.vary]);
+  });
+
+  it('is not for short pages, errors and workbooks', async () => {
+    const headers = { 'Accept-Encoding': coding };
+    const short = await get(`${paymentsPath}?${few}`, headers);
+    const refused = await get(`${paymentsPath}?${few}&page=0`, headers);
+    const workbook = await get(`${paymentsPath}?${few}`, { ...headers, Accept: xlsx });
+    expect([short.status, refused.status, workbook.status]).toEqual([200, 400, 200]);
+    for (const answer of [short, refused, workbook]) expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(short.headers['content-length']).toBe(String(short.body.length));
+  });
+
+  it('of a file that breaks off ends in a broken connection', async () => {
+    const response = await begin(coding);
+    const broken = once(response, 'error');
+    product.reporting.process.kill('SIGKILL');
+    response.resume();
+    expect(await broken).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
+    expect(response.complete).toBe(false);
+    await product.restartReporting(async () => (await get(page)).status === 200);
+  }, 60_000);
+
+  it('of a file that its client does not take holds no memory, and is given up', async () => {
+    const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
+    const before = await Promise.all(pids.map((pid) => memoryOf(pid)));
+    const response = await begin(coding);
+    let highest = 0;
+    await until('the client is disconnected', async () => {
+      const now = await Promise.all(pids.map((pid) => memoryOf(pid)));
+      highest = Math.max(highest, ...now.map((megabytes, index) => megabytes - (before[index] ?? 0)));
+      return product.logs().some((line) => line.includes('the client was too slow'));
+    });
+    expect(highest).toBeLessThan(76);
+    product.logs().length = 0;
+    response.destroy();
+  }, 60_000);
+});
+
+it.each([
+  ['no Accept-Encoding', {}],
+  ['identity', { 'Accept-Encoding': 'identity' }],
+  ['only what is not supported', { 'Accept-Encoding': 'zstd, gzip;q=0' }],
+])('is not done for %s', async (_, headers) => {
+  const answer = await get(page, headers);
+  expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+  expect(answer.headers['content-length']).toBe(String(answer.body.length));
+});
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await ask(path, headers);
+  const chunks = (await response.toArray()) as Buffer[];
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+/** A large export of which some has come, and no more is taken. */
+async function begin(coding: string): Promise<IncomingMessage> {
+  const response = await ask(`${paymentsPath}?${many}`, { Accept: csv, 'Accept-Encoding': coding });
+  response.on('error', () => undefined);
+  expect(response.headers['content-encoding']).toBe(coding);
+  await once(response, 'readable');
+  return response;
+}
+
+async function ask(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const options = { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } };
+  const request = httpGet(`${product.url}${path}`, options);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  // The response has it too.
+  request.on('error', () => undefined);
+  return response;
+}

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { query, withClient } from '../../support/postgres/database.ts';
+import { exported, mediaTypes, openExport } from '../../support/reports/exports.ts';
+import { memoryOf } from '../../support/programs/processes.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { scrape } from '../../support/network/scrape.ts';
+import { until } from '../../support/until.ts';
+import { lockTable } from '../../support/postgres/waiting.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+let token: string;
+const wide = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+const narrow = { fromDate: '2023-01-01', toDate: '2023-12-31' };
+
+beforeAll(async () => {
+  product = await startProduct({
+    ...unlimited,
+    EXPORT_DEADLINE_MS: '12000',
+    EXPORT_STALL_MS: '6000',
+    EXPORT_STATEMENT_TIMEOUT_MS: '10000',
+    EXPORT_POOL_SIZE: '2',
+  });
+  await load(
+    product.databaseUrl,
+    together(company('acme'), company('rival'), {
+      people: [person('ana', 'Ana', 'Müller')],
+      contracts: [
+        {
+          id: 'web',
+          company_id: 'acme',
+          type: 'fixed',
+          title: 'Web',
+          contractor_id: 'ana',
+          employer_id: 'ana',
+          team_id: '',
+          rate: '',
+        },
+      ],
+    }),
+  );
+  // Ninety megabytes in 2024, more than all buffers on the way hold, and a little in 2023.
+  await withClient(product.databaseUrl, async (client) => {
+    await client.query(
+      `insert into reporting.scheduled_payments
+         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+       select 'acme', 'payment-' || n, 'web', repeat(md5(n::text), 45), n, 0, 'paid',
+         timestamptz '2024-01-01Z' + n * interval '1 minute'
+       from generate_series(1, 60000) n
+       union all
+       select 'acme', 'early', 'web', 'Early', 1, 1, 'paid', timestamptz '2023-05-05Z'`,
+    );
+  });
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
+afterAll(() => product.stop());
+
+const url = () => `${product.url}${paymentsPath}`;
+const begin = (accept: string, version: '1.0' | '1.1' = '1.1') => openExport(url(), wide, token, accept, version);
+
+afterEach(async () => {
+  await untilNoSnapshot();
+  const { status, headers } = await exported(url(), narrow, token, 'text/csv');
+  expect({ status, count: headers['x-total-count'] }).toEqual({ status: 200, count: '1' });
+});
+
+async function untilNoSnapshot(): Promise<void> {
+  await until('no snapshot is held for an export', async () => (await snapshots()) === 0);
+}
+
+async function snapshots(): Promise<number> {
+  const rows = await query(
+    product.databaseUrl,
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = 'reporting exports' and xact_start is not null`,
+  );
+  return rows.length;
+}
+
+describe.each(Object.values(mediaTypes))('as %s', (accept) => {
+  it('a client that hangs up ends the cursor', async () => {
+    const client = await begin(accept);
+    await client.received(100_000);
+    expect(await snapshots()).toBe(1);
+    client.hangUp();
+    await untilNoSnapshot();
+  });
+
+  it.each(['1.1', '1.0'] as const)(
+    'over HTTP/%s a file that breaks off because reporting is killed does not pass for a whole one',
+    async (version) => {
+      const client = await begin(accept, version);
+      await client.received(100_000);
+      product.reporting.process.kill('SIGKILL');
+      expect(await client.isWhole()).toBe(false);
+      await product.reporting.exited;
+      await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
+    },
+  );
+
+  it('a file that breaks off because Postgres ends its connection does not pass for a whole one', async () => {
+    const client = await begin(accept, '1.0');
+    await client.received(100_000);
+    await query(
+      product.databaseUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'reporting exports'`,
+    );
+    expect(await client.isWhole()).toBe(false);
+  });
+});
+
+it('a file that breaks off because reporting is killed counts as a failure, in metrics and in the log', async () => {
+  const counted = async (code: number) => {
+    const series = `client_reporting_http_request_duration_seconds_count{route="${paymentsPath} export",code="${code}"}`;
+    return (await scrape(product.gateway.internal())).get(series) ?? 0;
+  };
+  const [failed, hungUp] = [await counted(503), await counted(499)];
+  const logged = product.logs().length;
+  const client = await begin('text/csv');
+  await client.received(100_000);
+  product.reporting.process.kill('SIGKILL');
+  expect(await client.isWhole()).toBe(false);
+  await until('it is counted', async () => (await counted(503)) + (await counted(499)) > failed + hungUp);
+  expect([await counted(503), await counted(499)]).toEqual([failed + 1, hungUp]);
+  const lines = product.logs().slice(logged);
+  expect(lines.filter((line) => line.includes('the response broke off'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('the client disconnected'))).toEqual([]);
+  await product.reporting.exited;
+  await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
+});
+
+it('a client that takes nothing is hung up on, and what it has does not pass for a whole file', async () => {
+  const client = await begin('text/csv', '1.0');
+  await client.received(100_000);
+  await untilNoSnapshot();
+  expect(await client.isWhole()).toBe(false);
+});
+
+it('a client that takes its time is hung up on when the longest time of an export has passed', async () => {
+  const client = await begin('text/csv', '1.0');
+  await client.received(100_000);
+  const stop = client.takeSlowly();
+  await untilNoSnapshot();
+  stop();
+  expect(await client.isWhole()).toBe(false);
+}, 60_000);
+
+it('a slow client costs no memory but that of small buffers', async () => {
+  const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
+  const before = await Promise.all(pids.map((pid) => memoryOf(pid)));
+  const client = await begin('text/csv');
+  await client.received(100_000);
+  let highest = [0, 0];
+  const growth = async () => {
+    const now = await Promise.all(pids.map((pid) => memoryOf(pid)));
+    highest = now.map((megabytes, index) => Math.max(highest[index] ?? 0, megabytes - (before[index] ?? 0)));
+    return (await snapshots()) === 0;
+  };
+  await until('the stalled client is hung up on', growth);
+  expect(Math.max(...highest)).toBeLessThan(76);
+  client.hangUp();
+});
+
+it('an export that waited in vain for a slot is refused: by the limit of its company, or of the pool', async () => {
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  const stops = clients.map((client) => client.takeSlowly());
+  const [own, others] = await Promise.all([
+    exported(url(), narrow, token, 'text/csv'),
+    exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv'),
+  ]);
+  for (const stop of stops) stop();
+  for (const client of clients) client.hangUp();
+  const shown = ({ status, headers, text }: typeof own) => ({
+    status,
+    retryAfter: headers['retry-after'],
+    body: JSON.parse(text) as unknown,
+  });
+  expect(shown(own)).toEqual({
+    status: 429,
+    retryAfter: '5',
+    body: {
+      error: 'rate_limited',
+      message:
+        'Your company has 2 exports running, as many as it may at once. Retry after the number of seconds in Retry-After.',
+    },
+  });
+  expect(shown(others)).toEqual({
+    status: 503,
+    retryAfter: '5',
+    body: {
+      error: 'service_unavailable',
+      message: 'As many exports are running as may at once. Retry after the number of seconds in Retry-After.',
+    },
+  });
+}, 60_000);
+
+it('HEAD and a 304 of an export need no slot', async () => {
+  const { headers } = await exported(url(), narrow, token, 'text/csv');
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  const known = { 'If-None-Match': String(headers.etag) };
+  const unchanged = await exported(url(), narrow, token, 'text/csv', 'GET', known);
+  const head = await exported(url(), narrow, token, 'text/csv', 'HEAD');
+  expect([unchanged.status, head.status]).toEqual([304, 200]);
+  for (const client of clients) client.hangUp();
+}, 60_000);
+
+it('a waiting export takes the slot of a client that is killed', async () => {
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  const own = exported(url(), narrow, token, 'text/csv');
+  clients[0]?.hangUp();
+  expect((await own).status).toBe(200);
+  const others = exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv');
+  clients[1]?.hangUp();
+  expect((await others).status).toBe(200);
+}, 60_000);
+
+it('exports pipelined on one connection hold no slot after it is closed', async () => {
+  const { hostname, port, host } = new URL(product.url);
+  const head = `GET ${paymentsPath}?${new URLSearchParams(wide).toString()} HTTP/1.1\r\nHost: ${host}\r\n`;
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(`${head}Authorization: Bearer ${token}\r\nAccept: text/csv\r\n\r\n`.repeat(3));
+  await once(socket, 'readable');
+  socket.destroy();
+  const clients = [await begin('text/csv'), await begin('text/csv')];
+  for (const client of clients) await client.received(100_000);
+  for (const client of clients) client.hangUp();
+}, 60_000);
+
+it('what fails before the first row is an answer like any other', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
+  try {
+    const { status, headers, text } = await exported(url(), wide, token, 'text/csv');
+    expect({ status, type: headers['content-type'], retryAfter: headers['retry-after'] }).toEqual({
+      status: 503,
+      type: 'application/json; charset=utf-8',
+      retryAfter: '5',
+    });
+    expect(JSON.parse(text)).toEqual({
+      error: 'service_unavailable',
+      message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+    });
+  } finally {
+    await unlock();
+  }
+}, 60_000);

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
+import { gunzipSync } from 'node:zlib';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { flattened, mediaTypes } from '../../support/reports/exports.ts';
+
+const year = 'fromDate=2024-01-01&toDate=2024-12-31';
+const payments = 6_000;
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, together(company('acme'), data()));
+  token = await tokenOf(product.url, 'acme');
+}, 60_000);
+afterAll(() => product.stop());
+
+it.each([
+  ['payments', paymentsPath, payments],
+  ['timesheets', timesheetsPath, 2],
+])('Parquet of %s has the rows of NDJSON, in their order', async (_, path, count) => {
+  const rows = await rowsIn(await download(`${path}?${year}`));
+  const ndjson = Buffer.from(await download(`${path}?${year}`, mediaTypes.ndjson)).toString();
+  const expected = ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => flattened(JSON.parse(line) as object));
+  expect(expected).toHaveLength(count);
+  expect(rows.map(textOf)).toEqual(expected);
+});
+
+it('has amounts as decimals, times in UTC, and row groups of a bounded size', async () => {
+  const { schema, row_groups } = parquetMetadata(await download(`${paymentsPath}?${year}`));
+  const columns = new Map(schema.map((element) => [element.name, element]));
+  expect(columns.get('amount')).toMatchObject({ type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 });
+  expect(columns.get('scheduledPaymentOn')).toMatchObject({
+    type: 'INT64',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  });
+  expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([2_500, 2_500, 1_000]);
+});
+
+it('of nothing has the columns and no row', async () => {
+  const file = await download(`${timesheetsPath}?fromDate=1999-01-01&toDate=1999-01-01`);
+  expect(parquetSchema(parquetMetadata(file)).children.map(({ element }) => element.name)).toContain('billableAmount');
+  expect(await rowsIn(file)).toEqual([]);
+});
+
+it('can not be read when it is cut short', async () => {
+  const file = await download(`${paymentsPath}?${year}`);
+  expect(() => parquetMetadata(file.slice(0, -1_000))).toThrow();
+});
+
+it('is not sent again to who has it', async () => {
+  const headers = { Authorization: `Bearer ${token}`, Accept: mediaTypes.parquet };
+  const first = await fetch(`${product.url}${paymentsPath}?${year}`, { headers });
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-type': 'application/vnd.apache.parquet',
+    'content-disposition': 'attachment; filename="scheduled-payments_2024-01-01_2024-12-31.parquet"',
+    'x-total-count': String(payments),
+  });
+  await first.arrayBuffer();
+  const etag = first.headers.get('ETag') ?? '';
+  const again = await fetch(`${product.url}${paymentsPath}?${year}`, {
+    headers: { ...headers, 'If-None-Match': etag },
+  });
+  expect(again.status).toBe(304);
+});
+
+async function download(path: string, accept: string = mediaTypes.parquet): Promise<ArrayBuffer> {
+  const response = await fetch(product.url + path, { headers: { Authorization: `Bearer ${token}`, Accept: accept } });
+  expect(response.status).toBe(200);
+  return response.arrayBuffer();
+}
+
+function rowsIn(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file, compressors: { GZIP: (bytes) => new Uint8Array(gunzipSync(bytes)) } });
+}
+
+/** Values as JSON has them, and nothing where there is no team. The reader makes binary floats of decimals. */
+function textOf(row: Record<string, unknown>): Record<string, string> {
+  const text = (value: unknown) => {
+    if (value instanceof Date) return value.toISOString();
+    return String(typeof value === 'number' ? Number(value.toFixed(2)) : ((value as string | bigint | null) ?? ''));
+  };
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)]));
+}
+
+function data() {
+  const contract = { company_id: 'acme', title: '日本 & "Jr"', contractor_id: 'ana', employer_id: 'bo' };
+  const day = {
+    tracked_minutes: 120,
+    manual_minutes: 15,
+    overtime_minutes: 0,
+    billable_minutes: 60,
+    billed_minutes: 30,
+  };
+  const amounts = ['-12.50', '-0.05', '0', '0.1', '7', '9999999999999.99'];
+  return {
+    people: [person('ana', 'Ana', 'Müller'), person('bo', '=1+1', 'Ю')],
+    teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
+    contracts: [
+      { ...contract, id: 'web', type: 'fixed', team_id: '', rate: '' },
+      { ...contract, id: 'app', type: 'fixed', team_id: 'red', rate: '' },
+      { ...contract, id: 'help', type: 'hourly', team_id: 'red', rate: '12.5' },
+      { ...contract, id: 'care', type: 'hourly', team_id: '', rate: '0' },
+    ],
+    scheduled_payments: Array.from({ length: payments }, (_, index) => ({
+      id: `payment-${index}`,
+      contract_id: index % 3 === 0 ? 'web' : 'app',
+      name: `Milestone ${index % 40}`,
+      amount: amounts[index % amounts.length] ?? '',
+      paid_amount: `${index}.${index % 10}`,
+      status: 'paid',
+      scheduled_payment_on: new Date(Date.UTC(2024, 0, 1 + (index % 366), 10, 20, 30, index % 1_000)).toISOString(),
+    })),
+    timesheet_days: ['help', 'care'].map((contract_id) => ({
+      ...day,
+      contract_id,
+      work_date: '2024-05-06',
+      billable_amount: '40.25',
+      activity: '33.33',
+    })),
+  };
+}

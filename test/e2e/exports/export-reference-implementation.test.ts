@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import request from 'supertest';
+import { query } from '../../support/postgres/database.ts';
+import { exported, flattened, rowsOfCsv } from '../../support/reports/exports.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { expectedPayments, expectedTimesheets } from '../../support/reports/reference-implementation.ts';
+import type { Question, ReportData } from '../../support/reports/reference-implementation.ts';
+import {
+  filesOf,
+  paymentSortFields,
+  questions,
+  timesheetSortFields,
+  randomData,
+} from '../../support/reports/random-data.ts';
+import { company, paymentsPath, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, together(company('acme'), company('rival')));
+  for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
+});
+afterAll(() => product.stop());
+
+it('exports have the rows of the reference implementation in their order, and those of all pages, for any data, filters and order', async () => {
+  const asked = fc.record({
+    reportData: randomData,
+    payments: fc.array(questions(paymentSortFields), { minLength: 3, maxLength: 3 }),
+    timesheets: fc.array(questions(timesheetSortFields), { minLength: 3, maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ reportData, payments, timesheets }) => {
+      await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
+      await load(product.databaseUrl, filesOf(reportData));
+      for (const question of payments) await compare(paymentsPath, expectedPayments, reportData, question);
+      for (const question of timesheets) await compare(timesheetsPath, expectedTimesheets, reportData, question);
+    }),
+    { numRuns: 30, interruptAfterTimeLimit: 45_000 },
+  );
+}, 90_000);
+
+async function compare(
+  path: string,
+  reference: (reportData: ReportData, question: Question) => { results: object[]; pagination: { totalCount: number } },
+  reportData: ReportData,
+  question: Question,
+): Promise<void> {
+  const { results, pagination } = reference(reportData, { ...question, page: 1, itemsPerPage: Infinity });
+  const { companyId, statuses, page: _page, itemsPerPage: _itemsPerPage, ...rest } = question;
+  const asked = { ...rest, ...(path === paymentsPath && { scheduledPaymentStatuses: statuses }) };
+  const token = tokens[companyId] ?? '';
+  const get = (accept: string) => exported(`${product.url}${path}`, asked, token, accept);
+
+  const ndjson = await get('application/x-ndjson');
+  expect(ndjson.status).toBe(200);
+  const rows = ndjson.text.split('\n').slice(0, -1);
+  expect(rows.map((row) => JSON.parse(row) as unknown)).toEqual(results);
+  expect(ndjson.headers['x-total-count']).toBe(String(pagination.totalCount));
+
+  const csv = await get('text/csv');
+  expect(rowsOfCsv(csv.text)).toEqual(results.map(flattened));
+  expect(csv.headers['x-total-count']).toBe(String(pagination.totalCount));
+
+  const paged: unknown[] = [];
+  for (let page = 1; page <= Math.ceil(pagination.totalCount / 100); page += 1) {
+    const response = await request(product.url)
+      .get(path)
+      .query({ ...asked, page, itemsPerPage: 100 })
+      .set('Authorization', `Bearer ${token}`);
+    paged.push(...(response.body as { results: unknown[] }).results);
+  }
+  expect(paged).toEqual(results);
+}
+
+it('an export is of one snapshot, however much is written meanwhile', async () => {
+  // Each transaction moves money from one payment to the other, so that any snapshot has the same sum and count.
+  await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
+  await load(product.databaseUrl, {
+    companies: [{ id: 'acme', name: 'Acme' }],
+    people: [{ id: 'ana', first_name: 'Ana', last_name: 'A' }],
+    contracts: [
+      {
+        id: 'web',
+        company_id: 'acme',
+        type: 'fixed',
+        title: 'W',
+        contractor_id: 'ana',
+        employer_id: 'ana',
+        team_id: '',
+        rate: '',
+      },
+    ],
+    scheduled_payments: Array.from({ length: 3_000 }, (_, index) => ({
+      id: `p${index}`,
+      contract_id: 'web',
+      name: 'Payment',
+      amount: '100',
+      paid_amount: '0',
+      status: 'paid',
+      scheduled_payment_on: '2024-02-02',
+    })),
+  });
+  let writing = true as boolean; // which the end of the test changes
+  const writers = Array.from({ length: 3 }, async (_, writer) => {
+    for (let turn = 0; writing; turn += 1) {
+      await query(
+        product.databaseUrl,
+        `with gone as (
+           delete from reporting.scheduled_payments
+           where company_id = 'acme' and id = (
+             select id from reporting.scheduled_payments where company_id = 'acme' and right(id, 1)::int % 3 = $1
+             order by random() limit 1)
+           returning *
+         )
+         insert into reporting.scheduled_payments
+           (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+         select company_id, id || '-' || $2 || right(id, 1), contract_id, name, amount, paid_amount, status,
+           scheduled_payment_on + interval '1 hour'
+         from gone`,
+        [writer, turn],
+      );
+    }
+  });
+  try {
+    for (let turn = 0; turn < 15; turn += 1) {
+      const { headers, text } = await exported(
+        `${product.url}${paymentsPath}`,
+        { fromDate: '2024-01-01', toDate: '2025-12-31', sortField: turn % 2 === 0 ? 'date' : 'budget' },
+        tokens.acme ?? '',
+        'text/csv',
+      );
+      const rows = rowsOfCsv(text);
+      expect(headers['x-total-count']).toBe('3000');
+      expect(rows).toHaveLength(3_000);
+      expect(new Set(rows.map(({ id }) => id?.split('-')[0])).size).toBe(3_000);
+    }
+  } finally {
+    writing = false;
+    await Promise.all(writers);
+  }
+}, 90_000);

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import { writeXlsx } from '../../../services/reporting/exports/formats/xlsx.ts';
+import { mediaTypes } from '../../support/reports/exports.ts';
+import { temporaryDirectory } from '../../support/files.ts';
+import { installed } from '../../support/programs/installed.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+let token: string;
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct();
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'Müller'), person('bo', '=1+1', '<O"Hara> & "Jr"')],
+      teams: [{ id: 'red', company_id: 'acme', name: ' @red ' }],
+      contracts: [
+        {
+          id: 'web',
+          company_id: 'acme',
+          type: 'fixed',
+          title: '_x0041_ & 日本',
+          contractor_id: 'bo',
+          employer_id: 'ana',
+          team_id: '',
+          rate: '',
+        },
+        {
+          id: '0042',
+          company_id: 'acme',
+          type: 'hourly',
+          title: 'Help',
+          contractor_id: 'ana',
+          employer_id: 'ana',
+          team_id: 'red',
+          rate: '12.5',
+        },
+      ],
+      scheduled_payments: (
+        [
+          ['p1', '-1+1', '-12.50', '2024-03-01'],
+          ['p2', 'one\ntwo three\u0001', '9999999999999.99', '2024-03-02T10:20:30.456Z'],
+          ['p3', 'before 1900', '0', '1850-06-07'],
+        ] as const
+      ).map(([id, name, amount, scheduled_payment_on]) => ({
+        id,
+        contract_id: 'web',
+        name,
+        amount,
+        paid_amount: '0.1',
+        status: 'paid',
+        scheduled_payment_on,
+      })),
+      timesheet_days: [
+        {
+          contract_id: '0042',
+          work_date: '2024-05-06',
+          tracked_minutes: 120,
+          manual_minutes: 15,
+          overtime_minutes: 0,
+          billable_minutes: 60,
+          billed_minutes: 30,
+          billable_amount: '40.25',
+          activity: '33.33',
+        },
+      ],
+    }),
+  );
+  token = await tokenOf(product.url, 'acme');
+  await libreOffice('--terminate_after_init');
+}, 600_000); // LibreOffice may have to be installed, and its first start takes long
+afterAll(async () => {
+  await product.stop();
+  await directory.remove();
+});
+
+const span = 'fromDate=1800-01-01&toDate=2024-12-31';
+
+describe('XLSX, read by LibreOffice', () => {
+  it('of payments has dates as dates and money as numbers', async () => {
+    const [sheet] = await sheetsIn(await download(`${paymentsPath}?${span}&sortOrder=asc`));
+    expect(sheet?.name).toBe('Report');
+    expect(sheet?.rows).toEqual([
+      [
+        ...['id', 'name', 'amount', 'paidAmount', 'status', 'scheduledPaymentOn', 'contractId', 'contractTitle'],
+        ...['contractorId', 'contractorFirstName', 'contractorLastName'],
+        ...['employerId', 'employerFirstName', 'employerLastName', 'teamId', 'teamName'],
+      ],
+      ['p3', 'before 1900', { float: '0' }, { float: '0.1' }, 'paid', '1850-06-07T00:00:00.000Z', ...contract],
+      ['p1', '-1+1', { float: '-12.5' }, { float: '0.1' }, 'paid', { date: '2024-03-01' }, ...contract],
+      [
+        'p2',
+        'one\ntwo three\uFFFD',
+        { float: '9999999999999.99' },
+        { float: '0.1' },
+        'paid',
+        { date: expect.stringMatching(/^2024-03-02T10:20:30\.4[56]/) },
+        ...contract,
+      ],
+    ]);
+  });
+
+  it('of timesheets has minutes and money as numbers, and ids as they are', async () => {
+    const [sheet] = await sheetsIn(await download(`${timesheetsPath}?${span}`));
+    expect(sheet?.rows[1]).toEqual([
+      ...['0042', 'Help', 'ana', 'Ana', 'Müller', 'ana', 'Ana', 'Müller', 'red', ' @red '],
+      ...['12.5', '60', '30', '15', '0', '120', '33.33', '40.25'].map((float) => ({ float })),
+    ]);
+  });
+
+  it('goes on in another sheet where one is full', async () => {
+    expect(await sheetsIn(await threeSheets())).toEqual([
+      { name: 'Report', rows: [['n'], [{ float: '1' }], [{ float: '2' }]] },
+      { name: 'Report 2', rows: [['n'], [{ float: '3' }], [{ float: '4' }]] },
+      { name: 'Report 3', rows: [['n'], [{ float: '5' }]] },
+    ]);
+  });
+
+  it('has the same bytes for the same rows at another time', async () => {
+    const before = await threeSheets();
+    const day = 86_400_000;
+    jest.useFakeTimers({ now: Date.now() + day, advanceTimers: true });
+    const after = await threeSheets().finally(() => jest.useRealTimers());
+    expect(after.equals(before)).toBe(true);
+  });
+
+  it('of nothing is a heading', async () => {
+    const [sheet] = await sheetsIn(await download(`${paymentsPath}?fromDate=1999-01-01&toDate=1999-01-01`));
+    expect(sheet?.rows).toHaveLength(1);
+  });
+});
+
+it('XLSX, read by exceljs, shows days as days, filters, and has columns as wide as their values', async () => {
+  const workbook = new ExcelJS.Workbook();
+  const file = await download(`${paymentsPath}?${span}&sortOrder=asc`);
+  // Its types know a Buffer of their own alone.
+  await workbook.xlsx.load(file as unknown as Parameters<typeof workbook.xlsx.load>[0]);
+  const sheet = workbook.worksheets[0];
+  expect(sheet?.autoFilter).toBe('A1:P4');
+  expect([1, 2, 8].map((column) => sheet?.getColumn(column).width)).toEqual([6, 16, 17]);
+  expect([2, 3, 4].map((row) => [sheet?.getCell(row, 6).value, sheet?.getCell(row, 6).numFmt])).toEqual([
+    ['1850-06-07T00:00:00.000Z', undefined],
+    [new Date('2024-03-01T00:00:00.000Z'), 'yyyy-mm-dd'],
+    [new Date('2024-03-02T10:20:30.456Z'), 'yyyy-mm-dd hh:mm:ss'],
+  ]);
+  expect([2, 3, 4].map((row) => sheet?.getCell(row, 3).value)).toEqual([0, -12.5, 9999999999999.99]);
+  expect(sheet?.getCell(4, 2).value).toBe('one\ntwo three\uFFFD');
+});
+
+const contract = ['web', '_x0041_ & 日本', 'bo', '=1+1', '<O"Hara> & "Jr"', 'ana', 'Ana', 'Müller'];
+
+async function* asyncOf<T>(values: T[]): AsyncGenerator<T> {
+  yield* values;
+}
+
+async function download(pathAndQuery: string): Promise<Buffer> {
+  const response = await fetch(`${product.url}${pathAndQuery}`, {
+    headers: { Authorization: `Bearer ${token}`, Accept: mediaTypes.xlsx },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(mediaTypes.xlsx);
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z0-9_-]+\.xlsx"$/);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+type Cell = string | { float: string } | { date: string };
+
+async function libreOffice(...args: string[]): Promise<void> {
+  const program = await installed('soffice', 'libreoffice-calc-nogui');
+  const profile = `-env:UserInstallation=file://${path.join(directory.directory, 'profile')}`;
+  await promisify(execFile)(program, ['--headless', profile, ...args], { timeout: 120_000 });
+}
+
+/** What LibreOffice makes of a workbook, by way of its own format as plain XML. Empty cells are left out. */
+async function sheetsIn(workbook: Buffer): Promise<{ name: string; rows: Cell[][] }[]> {
+  const file = path.join(directory.directory, 'report.xlsx');
+  await writeFile(file, workbook);
+  await libreOffice('--convert-to', 'fods', '--outdir', directory.directory, file);
+  const xml = await readFile(file.replace(/xlsx$/, 'fods'), 'utf8');
+  return Array.from(
+    xml.matchAll(/<table:table table:name="([^"]*)"(.*?)<\/table:table>/gs),
+    ([, name = '', table = '']) => ({
+      name,
+      rows: Array.from(table.matchAll(/<table:table-row[ >](.*?)<\/table:table-row>/gs), ([, row = '']) =>
+        cellsIn(row),
+      ),
+    }),
+  );
+}
+
+function cellsIn(row: string): Cell[] {
+  const cells = row.matchAll(/<table:table-cell([^>]*)office:value-type="(\w+)"([^>]*)>(.*?)<\/table:table-cell>/gs);
+  return Array.from(cells, ([, before = '', type = '', after = '', content = '']): Cell => {
+    const attribute = (name: string) => new RegExp(`office:${name}="([^"]*)"`).exec(before + after)?.[1] ?? '';
+    if (type === 'float') return { float: attribute('value') };
+    if (type === 'date') return { date: attribute('date-value') };
+    return textOf(content);
+  });
+}
+
+function textOf(content: string): string {
+  const lines = Array.from(content.matchAll(/<text:p>(.*?)<\/text:p>/gs), ([, line = '']) => line);
+  return lines
+    .join('\n')
+    .replaceAll('<text:tab/>', '\t')
+    .replaceAll('<text:s/>', ' ')
+    .replace(/&(lt|gt|quot|apos|amp);/g, (_, name: keyof typeof entities) => entities[name]);
+}
+
+const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** A workbook of five rows, two on a sheet. */
+async function threeSheets(): Promise<Buffer> {
+  const batches = [[['1'], ['2']], [['3']], [['4'], ['5']]];
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeXlsx({ n: { kind: 'count', example: 1 } }, asyncOf(batches), 5, 2)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

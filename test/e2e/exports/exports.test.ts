@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exported, mediaTypes, rowsOfCsv } from '../../support/reports/exports.ts';
+import { query } from '../../support/postgres/database.ts';
+import { load, startProduct } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+let token: string;
+const span = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(
+    product.databaseUrl,
+    together(company('acme'), company('rival'), {
+      people: [person('ana', 'Ana', 'Müller'), person('bo', '=Bo()', 'O"Hara, "Jr"')],
+      teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
+      contracts: (
+        [
+          ['web', 'fixed', 'ana', 'red', ''],
+          ['help', 'hourly', 'bo', 'red', '40'],
+          ['care', 'hourly', 'ana', '', '12.5'],
+        ] as const
+      ).map(([id, type, contractor_id, team_id, rate]) => ({
+        id,
+        company_id: 'acme',
+        type,
+        title: `Title of ${id}`,
+        contractor_id,
+        employer_id: 'bo',
+        team_id,
+        rate,
+      })),
+      scheduled_payments: (
+        [
+          ['p1', '-1+1', '-12.50', '0', 'paid', '2024-03-01'],
+          ['p2', 'one\r\ntwo;=3', '1000000', '0.1', 'upcoming', '2024-03-02T10:20:30.456Z'],
+          ['p3', 'plain', '2', '2', 'failed', '2023-12-31'],
+        ] as const
+      ).map(([id, name, amount, paid_amount, status, scheduled_payment_on]) => ({
+        id,
+        contract_id: 'web',
+        name,
+        amount,
+        paid_amount,
+        status,
+        scheduled_payment_on,
+      })),
+      timesheet_days: ['help', 'care'].map((contract_id, index) => ({
+        contract_id,
+        work_date: '2024-05-06',
+        tracked_minutes: 60 * (index + 1),
+        manual_minutes: 15,
+        overtime_minutes: 0,
+        billable_minutes: 60,
+        billed_minutes: 30,
+        billable_amount: '40.25',
+        activity: '33.33',
+      })),
+    }),
+  );
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+
+const payments = () => `${product.url}${paymentsPath}`;
+const timesheets = () => `${product.url}${timesheetsPath}`;
+const get = (url: string, accept: string, query: Record<string, string> = span) => exported(url, query, token, accept);
+
+describe('CSV', () => {
+  it('has every matching payment, by RFC 4180, and nothing that a spreadsheet would run', async () => {
+    const { status, headers, text } = await get(payments(), 'text/csv');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="scheduled-payments_2024-01-01_2024-12-31.csv"',
+      'x-total-count': '2',
+      'cache-control': 'private, no-cache',
+      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+      'report-version': expect.stringMatching(/^"\d+"$/),
+      vary: 'Authorization, Accept, Accept-Encoding',
+    });
+    expect(text).toBe(
+      'id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,' +
+        'contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName\r\n' +
+        `p2,"one\r\ntwo;'=3",1000000,0.1,upcoming,2024-03-02T10:20:30.456Z,web,Title of web,ana,Ana,Müller,` +
+        `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n` +
+        `p1,"'-1+1",-12.5,0,paid,2024-03-01T00:00:00.000Z,web,Title of web,ana,Ana,Müller,` +
+        `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n`,
+    );
+  });
+
+  it('has every matching contract of the timesheets', async () => {
+    const { headers, text } = await get(timesheets(), 'text/csv');
+    expect(headers['content-disposition']).toBe('attachment; filename="timesheets_2024-01-01_2024-12-31.csv"');
+    expect(headers['x-total-count']).toBe('2');
+    expect(text).toBe(
+      'contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,' +
+        'employerLastName,teamId,teamName,rate,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,' +
+        'trackedMinutes,activity,billableAmount\r\n' +
+        `care,Title of care,ana,Ana,Müller,bo,"'=Bo()","O""Hara, ""Jr""",,,12.5,60,30,15,0,120,33.33,40.25\r\n` +
+        `help,Title of help,bo,"'=Bo()","O""Hara, ""Jr""",bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red",` +
+        `40,60,30,15,0,60,33.33,40.25\r\n`,
+    );
+  });
+
+  it('is a heading alone when nothing matches', async () => {
+    const { status, headers, text } = await get(payments(), 'text/csv', {
+      fromDate: '1999-01-01',
+      toDate: '1999-01-01',
+    });
+    expect({ status, count: headers['x-total-count'], rows: rowsOfCsv(text) }).toEqual({
+      status: 200,
+      count: '0',
+      rows: [],
+    });
+    expect(text).toMatch(/^id,name,[^\r\n]*\r\n$/);
+  });
+});
+
+describe('NDJSON', () => {
+  it.each([['scheduled-payments', payments] as const, ['timesheets', timesheets] as const])(
+    'of %s has on each line a result exactly as the JSON has it',
+    async (report, url) => {
+      const { text: json } = await get(url(), 'application/json');
+      const { status, headers, text } = await get(url(), 'application/x-ndjson');
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'application/x-ndjson',
+        'content-disposition': `attachment; filename="${report}_2024-01-01_2024-12-31.ndjson"`,
+        'x-total-count': '2',
+      });
+      const lines = text.split('\n');
+      expect(lines.pop()).toBe('');
+      expect(lines).toHaveLength(2);
+      expect(json.startsWith(`{"results":[${lines.join(', ')}],`)).toBe(true);
+    },
+  );
+
+  it('is empty when nothing matches', async () => {
+    const { status, headers, text } = await get(payments(), 'application/x-ndjson', {
+      fromDate: '1999-01-01',
+      toDate: '1999-01-01',
+    });
+    expect({ status, count: headers['x-total-count'], text }).toEqual({ status: 200, count: '0', text: '' });
+  });
+});
+
+describe('Accept', () => {
+  it.each([
+    ['text/csv', 'text/csv; charset=utf-8; header=present'],
+    ['TEXT/CSV ; Q=0.1', 'text/csv; charset=utf-8; header=present'],
+    ['text/*', 'text/csv; charset=utf-8; header=present'],
+    ['application/json;q=0.4, text/csv;q=0.5', 'text/csv; charset=utf-8; header=present'],
+    ['*/*;q=0.1, application/x-ndjson', 'application/x-ndjson'],
+    ['text/csv;q=0.5, application/x-ndjson;q=0.6', 'application/x-ndjson'],
+    ['application/json, text/csv', 'application/json; charset=utf-8'],
+    ['text/csv, application/json', 'text/csv; charset=utf-8; header=present'],
+    ['text/csv, */*', 'text/csv; charset=utf-8; header=present'],
+    ['text/csv;q=0.5, */*;q=0.5', 'text/csv; charset=utf-8; header=present'],
+    ['text/csv;q=0', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/*', 'application/json; charset=utf-8'],
+    ['image/png', 'application/json; charset=utf-8'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json; charset=utf-8'],
+    [',;q=x,', 'application/json; charset=utf-8'],
+  ])('%s gets %s', async (accept, type) => {
+    for (const url of [payments(), timesheets()]) {
+      const { status, headers } = await get(url, accept);
+      expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
+    }
+  });
+});
+
+describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
+  it('page and itemsPerPage are 400 under their names', async () => {
+    const { status, headers, text } = await get(payments(), accept, { ...span, page: '1', itemsPerPage: '10' });
+    const message = 'must not be given here: an export has every row';
+    expect(status).toBe(400);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(text)).toEqual({
+      error: 'validation_error',
+      message: `The request is not valid. page: ${message}. itemsPerPage: ${message}`,
+      details: { page: { message }, itemsPerPage: { message } },
+    });
+  });
+
+  it('other parameters are held to the same rules', async () => {
+    const { status, text } = await get(timesheets(), accept, { fromDate: '2024-01-01', teamId: 'x' });
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({
+      details: {
+        teamId: { message: 'is not a parameter here; the nearest is teamIds' },
+        toDate: { message: 'is required' },
+      },
+    });
+  });
+
+  it('HEAD answers with the headers of GET', async () => {
+    for (const url of [payments(), timesheets()]) {
+      const { status, headers, text } = await exported(url, span, token, accept, 'HEAD');
+      const byGet = await get(url, accept);
+      expect({ status, text }).toEqual({ status: 200, text: '' });
+      for (const name of [
+        'content-type',
+        'content-disposition',
+        'x-total-count',
+        'etag',
+        'report-version',
+        'cache-control',
+        'vary',
+      ]) {
+        expect(headers[name]).toBe(byGet.headers[name]);
+      }
+    }
+  });
+
+  it('who has the file gets 304, until the data change', async () => {
+    for (const url of [payments(), timesheets()]) {
+      const { headers: known } = await get(url, accept);
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { status, headers, text } = await exported(url, span, token, accept, method, {
+          'If-None-Match': String(known.etag),
+        });
+        expect({ status, text }).toEqual({ status: 304, text: '' });
+        for (const name of ['etag', 'report-version', 'cache-control', 'vary']) {
+          expect(headers[name]).toBe(known[name]);
+        }
+        for (const name of ['content-type', 'content-disposition', 'x-total-count']) {
+          expect(headers[name]).toBeUndefined();
+        }
+      }
+      await query(product.databaseUrl, `update reporting.teams set name = name where company_id = 'acme'`);
+      const changed = await exported(url, span, token, accept, 'GET', { 'If-None-Match': String(known.etag) });
+      expect(changed.status).toBe(200);
+    }
+  });
+
+  it('another company sees nothing of it', async () => {
+    const other = await tokenOf(product.url, 'rival');
+    for (const url of [payments(), timesheets()]) {
+      const { headers, text } = await exported(url, { ...span, teamIds: ['red'] }, other, accept);
+      expect(headers['x-total-count']).toBe('0');
+      expect(text).not.toContain('acme');
+    }
+  });
+
+  it('no token is 401 as ever', async () => {
+    const response = await fetch(payments(), { headers: { Accept: accept } });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: 'missing_token' });
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { withClient } from '../../support/postgres/database.ts';
+import { openExport } from '../../support/reports/exports.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { until } from '../../support/until.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct({ ...unlimited, GRPC_CONNECTION_AGE_MS: '1000' });
+  const contract = { type: 'fixed', title: 'Web', contractor_id: 'ana', employer_id: 'ana', team_id: '', rate: '' };
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'Müller')],
+      contracts: [{ id: 'web', company_id: 'acme', ...contract }],
+    }),
+  );
+  // Ninety megabytes, more than all buffers on the way hold.
+  await withClient(product.databaseUrl, async (client) => {
+    await client.query(
+      `insert into reporting.scheduled_payments
+         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+       select 'acme', 'payment-' || n, 'web', repeat(md5(n::text), 45), n, 0, 'paid', timestamptz '2024-01-01Z'
+       from generate_series(1, 60000) n`,
+    );
+  });
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
+afterAll(() => product.stop());
+
+it('an export that takes longer than its connection to reporting is meant to live is whole', async () => {
+  const span = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+  const client = await openExport(`${product.url}${paymentsPath}`, span, token, 'text/csv', '1.1');
+  await client.received(100_000);
+  const stop = client.takeSlowly();
+  // Longer than the time after which a connection is pinged that nothing is heard of.
+  const end = performance.now() + 15_000;
+  await until('the connection has long been renewed', () => performance.now() >= end, 60_000);
+  stop();
+  expect(await client.isWhole()).toBe(true);
+}, 120_000);

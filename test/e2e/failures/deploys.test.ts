@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Agent } from 'node:http';
+import request from 'supertest';
+import { startCluster } from '../../support/programs/cluster.ts';
+import type { Cluster, Kind, Pod } from '../../support/programs/cluster.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
+import { load } from '../../support/programs/product.ts';
+import { scrape } from '../../support/network/scrape.ts';
+import { until } from '../../support/until.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
+
+let cluster: Cluster;
+let token: string;
+
+beforeAll(async () => {
+  const databaseUrl = await createDatabase();
+  await load(databaseUrl, company('acme'));
+  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' });
+  for (const kind of ['auth', 'auth', 'reporting', 'gateway', 'gateway'] as Kind[]) await cluster.add(kind);
+  token = await tokenOf(cluster.urls.requests, 'acme');
+}, 120_000);
+afterAll(() => cluster.stop());
+
+it('reporting scales from 1 to 3 and back without a failed request, and each new one has its share', async () => {
+  const load = sendRequests();
+  try {
+    const added = await Promise.all([cluster.add('reporting'), cluster.add('reporting')]);
+    await until('all are asked', async () => (await calls(added)).every((count) => count > 0), 60_000);
+    const before = await calls(cluster.pods('reporting'));
+    await load.more(600);
+    const shares = (await calls(cluster.pods('reporting'))).map((count, index) => count - (before[index] ?? 0));
+    const sum = shares.reduce((a, b) => a + b);
+    for (const share of shares) expect(share / sum).toBeGreaterThan(1 / 5);
+    await Promise.all(added.map(cluster.retire));
+    expect(cluster.pods('reporting')).toHaveLength(1);
+    await load.more(100);
+  } finally {
+    await load.stop();
+  }
+  expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
+}, 180_000);
+
+it('no request fails while every process is replaced under load', async () => {
+  const load = sendRequests();
+  try {
+    await load.more(30);
+    for (const old of cluster.pods('gateway')) {
+      await cluster.add('gateway');
+      await load.more(30);
+      expect(await cluster.retire(old)).toBe('gateway ended with status 0');
+      await load.more(30);
+    }
+    const old = (['auth', 'reporting'] as Kind[]).flatMap(cluster.pods);
+    for (const { kind } of old) await cluster.add(kind);
+    const ends = await Promise.all(old.map(cluster.retire));
+    expect(ends).toEqual(old.map(({ kind }) => `${kind} ended with status 0`));
+    await load.more(100);
+  } finally {
+    await load.stop();
+  }
+  expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
+}, 180_000);
+
+it('no request fails when one of several processes of reporting or of auth is killed', async () => {
+  const load = sendRequests();
+  try {
+    const added = await cluster.add('reporting');
+    await until('both are asked', async () => (await calls([added])).every((count) => count > 0), 60_000);
+    for (const kind of ['reporting', 'auth'] as Kind[]) {
+      const [victim] = cluster.pods(kind);
+      if (victim) await cluster.kill(victim);
+      await load.more(100);
+    }
+  } finally {
+    await load.stop();
+  }
+  expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
+}, 180_000);
+
+/** Reports that each of these processes was asked for. */
+function calls(pods: Pod[]): Promise<number[]> {
+  return Promise.all(
+    pods.map(async ({ child }) => {
+      const name = 'client_reporting_grpc_server_call_duration_seconds_count{';
+      const series = [...(await scrape(child.internal()))].filter(
+        ([key]) => key.startsWith(name) && key.includes('/List'),
+      );
+      return series.reduce((sum, [, value]) => sum + value, 0);
+    }),
+  );
+}
+
+/** Clients that keep their connections, some behind each face of the proxy, and ask for one thing after another. */
+function sendRequests() {
+  const failures: unknown[] = [];
+  let count = 0;
+  let stopped = false;
+  const loops = [cluster.urls.requests, cluster.urls.connections].flatMap((url) =>
+    Array.from({ length: 4 }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (!stopped) {
+        for (const [name, ask] of Object.entries(kinds)) {
+          const failure = await ask(url, agent).then(
+            ({ status, text }) => (status === 200 && right[name]?.test(text) ? undefined : { status, text }),
+            (error: unknown) => String(error),
+          );
+          if (failure !== undefined) failures.push({ name, url, failure, at: new Date().toISOString() });
+          count += 1;
+        }
+      }
+      agent.destroy();
+    }),
+  );
+  return {
+    failures,
+    /** Waits for so many answers to come. */
+    more: async (answers: number) => {
+      const enough = count + answers;
+      await until(`${answers} more answers`, () => count >= enough, 60_000);
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
+let asked = 0;
+
+/** Another range each time, so that no answer is remembered. */
+const report = (path: string) => async (url: string, agent: Agent) =>
+  request(url)
+    .get(path)
+    .agent(agent)
+    .query({ fromDate: '2000-01-01', toDate: new Date(Date.UTC(2030, 0, (asked += 1))).toISOString().slice(0, 10) })
+    .set('Authorization', `Bearer ${token}`)
+    .timeout(20_000);
+
+const kinds = {
+  payments: report(paymentsPath),
+  timesheets: report(timesheetsPath),
+  token: async (url: string, agent: Agent) =>
+    request(url)
+      .post('/auth/token')
+      .agent(agent)
+      .send({ clientId: 'acme-client', clientSecret: secret })
+      .timeout(20_000),
+};
+
+const right: Record<string, RegExp> = {
+  payments: /^\{"results":\[\],/,
+  timesheets: /^\{"results":\[\],/,
+  token: /^\{"accessToken":"/,
+};

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { startChild } from '../../../local/child.ts';
+import type { Child } from '../../../local/child.ts';
+import { freePort, startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
+import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { query } from '../../support/postgres/database.ts';
+import { temporaryDirectory } from '../../support/files.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { startRedis } from '../../support/redis/redis.ts';
+import type { RedisServer } from '../../support/redis/redis.ts';
+import { acme, ask, expectRightOr503, sendRequests } from '../../support/network/steady-requests.ts';
+import type { Target } from '../../support/network/steady-requests.ts';
+import { until } from '../../support/until.ts';
+import { lockTable } from '../../support/postgres/waiting.ts';
+import { tokenOf } from '../../support/fixtures.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let settings: Record<string, string>;
+let postgres: LocalPostgres;
+let product: Product;
+let auth: Child | undefined;
+let target: Target;
+let redis: RedisServer;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  settings = { fsync: 'off', port: String(await freePort()), max_connections: '40' };
+  redis = await startRedis();
+  postgres = await startLocalPostgres(temporary.directory, settings);
+  await query(postgres.urlOf('postgres'), 'create database bad_days');
+  const databaseUrl = postgres.urlOf('bad_days');
+  await migrateUp(databaseUrl, schemas);
+  const deadlines = { AUTH_DEADLINE_MS: '2000', REPORTING_DEADLINE_MS: '3000' };
+  product = await startProduct({ ...unlimited, ...deadlines, REDIS_URL: redis.url }, databaseUrl);
+  await load(databaseUrl, acme);
+  target = { url: product.url, token: await tokenOf(product.url, 'acme') };
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+  await temporary.remove();
+  await auth?.stop();
+  await product.stop();
+  await redis.stop();
+});
+
+it('while Postgres is killed, answers are right or a 503; they are right within 5 seconds of its return', async () => {
+  const requests = sendRequests(target);
+  for (const _round of [1, 2]) {
+    await requests.all(200);
+    const pid = await readFile(path.join(temporary.directory, 'postgres/postmaster.pid'), 'utf8');
+    process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
+    await requests.some(503);
+    await until('Postgres is back', () =>
+      startLocalPostgres(temporary.directory, settings)
+        .then(() => query(product.databaseUrl, 'select'))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+  }
+  await requests.recover();
+  await requests.stop();
+}, 60_000);
+
+it('while Postgres lets nobody in, answers are right or a 503; they are right within 5 seconds of the end of that', async () => {
+  const requests = sendRequests(target);
+  await requests.all(200);
+  const others: pg.Client[] = [];
+  const crowd = async () => {
+    const client = new pg.Client({ connectionString: product.databaseUrl, application_name: 'crowd' });
+    client.on('error', () => undefined);
+    await client.connect();
+    others.push(client);
+  };
+  await crowd();
+  await until('others have every connection', async () => {
+    const ended = await others[0]?.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name <> 'crowd' and backend_type = 'client backend'`,
+    );
+    const refused = await Promise.allSettled(Array.from({ length: 10 }, crowd));
+    return ended?.rowCount === 0 && refused.every(({ status }) => status === 'rejected');
+  });
+  await requests.all(503);
+  await Promise.all(others.map((client) => client.end()));
+  await requests.recover();
+  await requests.stop();
+}, 60_000);
+
+it('while a statement hangs, its report is a 503 in time, and nothing else is', async () => {
+  const requests = sendRequests(target);
+  await requests.all(200);
+  const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
+  await requests.all(503, ['payments']);
+  await requests.all(200, ['timesheets', 'token']);
+  await unlock();
+  await requests.recover();
+  await requests.stop();
+}, 60_000);
+
+it('while Redis hangs, is killed, and comes back empty, no request fails', async () => {
+  const requests = sendRequests(target);
+  const failed = () => product.logs().filter((line) => line.includes('"level":"error"')).length;
+  await requests.all(200);
+  const before = failed();
+  redis.pause();
+  await requests.all(200);
+  redis.resume();
+  await redis.stop();
+  await requests.all(200);
+  await redis.start();
+  await requests.all(200);
+  await requests.stop();
+  expect(failed()).toBe(before);
+}, 60_000);
+
+it.each([
+  {
+    fate: 'is killed',
+    befall: async () => void product.reporting.process.kill('SIGKILL'),
+    recover: () => product.restartReporting(),
+  },
+  {
+    fate: 'runs out of memory',
+    befall: async () => {
+      const pid = String(product.reporting.process.pid);
+      await promisify(execFile)('prlimit', ['--pid', pid, '--data=1']);
+      expect(await product.reporting.exited).toMatch(/SIG|status [1-9]/);
+    },
+    recover: () => product.restartReporting(),
+  },
+  {
+    fate: 'stops',
+    befall: async () => void product.reporting.process.kill('SIGSTOP'),
+    recover: async () => void product.reporting.process.kill('SIGCONT'),
+  },
+])(
+  'when reporting $fate, reports are right or a 503, and tokens are given; all is right within 5 seconds of its return',
+  async ({ befall, recover }) => {
+    const requests = sendRequests(target);
+    await requests.all(200);
+    await befall();
+    await requests.all(503, ['payments', 'timesheets']);
+    await requests.all(200, ['token']);
+    await recover();
+    await requests.recover();
+    await requests.stop();
+  },
+  60_000,
+);
+
+it.each([
+  {
+    fate: 'stops',
+    befall: () => product.auth.process.kill('SIGSTOP'),
+    recover: async () => void product.auth.process.kill('SIGCONT'),
+  },
+  {
+    fate: 'is killed',
+    befall: () => product.auth.process.kill('SIGKILL'),
+    recover: async () => {
+      auth = startChild(
+        'auth',
+        'services/auth/main.js',
+        { PATH: process.env.PATH, DATABASE_URL: product.databaseUrl, GRPC_LISTEN: product.authAddress },
+        'pipe',
+      );
+      await auth.ready;
+    },
+  },
+])(
+  'when auth $fate, tokens known go on for at most 5 seconds; all is right within 5 seconds of its return',
+  async ({ befall, recover }) => {
+    expect((await ask(target, 'payments')).status).toBe(200);
+    befall();
+    const begunAt = performance.now();
+    const tokenResponse = await ask(target, 'token');
+    expectRightOr503(tokenResponse);
+    expect(tokenResponse.status).toBe(503);
+    let lastRightAt = begunAt;
+    await until('reports are refused', async () => {
+      const sentAt = performance.now();
+      const response = await ask(target, 'payments');
+      expectRightOr503(response);
+      if (response.status === 200) lastRightAt = sentAt;
+      return response.status === 503;
+    });
+    expect(lastRightAt - begunAt).toBeLessThan(5_000);
+    expect((await ask(target, 'timesheets')).status).toBe(503);
+
+    const requests = sendRequests(target);
+    await requests.some(503);
+    await recover();
+    await requests.recover();
+    await requests.stop();
+  },
+  60_000,
+);

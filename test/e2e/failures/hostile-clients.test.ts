@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { exchange } from '../../support/network/raw-http.ts';
+import { until } from '../../support/until.ts';
+import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+
+/** Clients who take connections, time and memory, by raw sockets; another one is served meanwhile. */
+const maxConnections = 3_000;
+const megabyte = 1_048_576;
+let product: Product;
+let token: string;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  product = await startProduct({
+    ...unlimited,
+    MAX_CONNECTIONS: String(maxConnections),
+    MAX_CONNECTIONS_PER_ADDRESS: String(2 * maxConnections),
+    LOG_LEVEL: 'warn',
+  });
+  await load(product.databaseUrl, company('acme'));
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+
+it('thousands of idle connections cost little memory, keep nobody out, and are closed', async () => {
+  const before = await memory();
+  await open(2_500);
+  await expectServed();
+  expect((await memory()) - before).toBeLessThan(100 * megabyte);
+  // Without a request, 10 seconds.
+  await until('they are closed', async () => sockets.every(({ closed }) => closed), 30_000);
+  await expectServed();
+}, 90_000);
+
+it('no more than MAX_CONNECTIONS are held', async () => {
+  await open(maxConnections + 500);
+  await until('the others are dropped', async () => sockets.filter(({ closed }) => closed).length >= 500);
+  expect(sockets.filter(({ closed }) => !closed).length).toBeGreaterThan(0);
+  for (const socket of sockets) socket.destroy();
+  await until('there is room again', async () => (await served()) === 200);
+}, 90_000);
+
+it.each([
+  ['headers', 'GET /health HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'x'],
+  [
+    'a body',
+    'POST /auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"a":"',
+    'y',
+  ],
+])(
+  'hundreds who send %s a byte at a time are answered 408 in time, and others at once',
+  async (_, beginning, byte) => {
+    await open(300);
+    for (const socket of sockets) socket.write(beginning);
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write(byte);
+    }, 500);
+    try {
+      const answers = sockets.map(async (socket) => {
+        const [chunk] = (await once(socket, 'data')) as [Buffer];
+        return String(chunk).slice(0, 12);
+      });
+      await expectServed();
+      expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 408']));
+      await expectServed();
+    } finally {
+      clearInterval(drip);
+    }
+  },
+  90_000,
+);
+
+it('a flood of broken requests leaves the memory bounded, and others are served', async () => {
+  const broken = [
+    'GET\r\n\r\n',
+    'GET / HTTP/1.1\r\nHo st: a\r\n\r\n',
+    `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+    '\x00\xff\r\n\r\n',
+  ];
+  const flood = async () => {
+    const answered = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => exchange(product.url, broken[index % broken.length] ?? '')),
+    );
+    for (const [answer] of answered) expect([400, 431]).toContain(answer?.status);
+  };
+  await flood();
+  const before = await memory();
+  for (let round = 0; round < 10; round += 1) {
+    await flood();
+    await expectServed();
+  }
+  expect((await memory()) - before).toBeLessThan(60 * megabyte);
+}, 120_000);
+
+it('hundreds of requests on each of many connections that never read hold no memory that grows', async () => {
+  const before = await memory();
+  await open(100);
+  const pipelined = `GET /health HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100);
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(pipelined);
+  }
+  await expectServed();
+  expect((await memory()) - before).toBeLessThan(150 * megabyte);
+}, 60_000);
+
+/** In portions that the server's queue of new connections holds. */
+async function open(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 100) await openAtOnce(Math.min(left, 100));
+}
+
+async function openAtOnce(count: number): Promise<void> {
+  const { hostname, port } = new URL(product.url);
+  const opened = Array.from({ length: count }, () => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => undefined);
+    socket.resume();
+    return socket;
+  });
+  sockets.push(...opened);
+  await Promise.all(opened.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+}
+
+async function served(): Promise<number> {
+  const response = await request(product.url)
+    .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31`)
+    .set('Authorization', `Bearer ${token}`)
+    .timeout(20_000)
+    .catch(() => ({ status: 0 }));
+  return response.status;
+}
+
+async function expectServed(): Promise<void> {
+  expect(await served()).toBe(200);
+}
+
+/** Of the gateway, in bytes. */
+async function memory(): Promise<number> {
+  const status = await readFile(`/proc/${product.gateway.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
+}

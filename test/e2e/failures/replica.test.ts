@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
+import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { query } from '../../support/postgres/database.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { startStandby } from '../../support/postgres/standby.ts';
+import { until } from '../../support/until.ts';
+import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+
+let directory: string;
+let primary: LocalPostgres;
+let replicas: LocalPostgres[];
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-replica-'));
+  primary = await startLocalPostgres(path.join(directory, 'primary'), { fsync: 'off', wal_level: 'replica' });
+  await query(primary.urlOf('postgres'), 'create database reports');
+  await migrateUp(primary.urlOf('reports'), schemas);
+  await load(primary.urlOf('reports'), together(company('acme'), rows));
+  const startReplica = (name: string) =>
+    startStandby(primary, path.join(directory, 'primary'), path.join(directory, name));
+  replicas = [await startReplica('first'), await startReplica('second')];
+  const urls = replicas.map((replica) => replica.urlOf('reports'));
+  product = await startProduct({ ...unlimited, REPLICA_DATABASE_URLS: urls.join(',') }, primary.urlOf('reports'));
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
+
+afterAll(async () => {
+  await product.stop();
+  for (const replica of replicas) await replica.stop();
+  await primary.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('answers from a streaming replica, and remembers nothing past what the replica has replayed', async () => {
+  const alone = await startProduct(unlimited, primary.urlOf('reports'), replicas[0]?.urlOf('reports'));
+  try {
+    for (let paid = 11; paid < 16; paid += 1) {
+      await pay(paid);
+      await untilReplayed(...replicas);
+      expect(paidIn(await get({}, '', alone.url))).toBe(paid);
+    }
+  } finally {
+    await alone.stop();
+  }
+}, 60_000);
+
+it('reads from replicas as long as they are new enough', async () => {
+  await untilReplayed(...replicas);
+  for (const version of ['', await newestVersion()]) await get({ 'Report-Version': version }).expect(200);
+  const used = "select from pg_stat_activity where application_name like 'reporting replica _'";
+  const connections = await Promise.all(replicas.map((replica) => query(replica.urlOf('reports'), used)));
+  expect(connections.flat().length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['the first', [0]],
+  ['the second', [1]],
+  ['every', [0, 1]],
+])('shows a caller nothing older than it has seen where %s replica lags', async (_, lagging) => {
+  await untilReplayed(...replicas);
+  const csv = { Accept: 'text/csv' };
+  const earlier = await get(csv).expect(200);
+  const paused = replicas.filter((_replica, index) => lagging.includes(index));
+  for (const replica of paused) await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
+  try {
+    const paid = 100 + lagging.length + Number(lagging[0]);
+    await pay(paid);
+    await untilReplayed(...replicas.filter((replica) => !paused.includes(replica)));
+    const version = await newestVersion();
+    // First asks a caller that has seen the change elsewhere. Then this process knows of it, too.
+    for (const seen of [{ 'Report-Version': version }, { 'If-Match': version }, {}]) {
+      expect(paidIn(await get(seen).expect(200))).toBe(paid);
+      const other = await get(seen, '&page=2').expect(200);
+      const file = await get({ ...seen, ...csv, 'If-None-Match': String(earlier.headers.etag) }).expect(200);
+      expect(file.text).toContain(`,10,${paid},paid,`);
+      for (const { headers } of [other, file]) expect(headers['report-version']).toBe(version);
+    }
+  } finally {
+    for (const replica of paused) await query(replica.urlOf('postgres'), 'select pg_wal_replay_resume()');
+  }
+});
+
+it('answers by the primary where a caller has seen more than there is, as before a backup was restored', async () => {
+  for (const seen of ['"999999999999999999999"', '"no version"', `"${'9'.repeat(100)}"`]) {
+    const response = await get({ 'Report-Version': seen }).expect(200);
+    expect(response.headers['report-version']).toBe(await newestVersion());
+  }
+  await query(primary.urlOf('reports'), 'update reporting.data_versions set version = 1');
+  await untilReplayed(...replicas);
+  for (let time = 0; time < 3; time += 1) {
+    const response = await get().expect(200);
+    expect(response.headers['report-version']).toBe(await newestVersion());
+  }
+});
+
+it('answers by the others where a replica is down', async () => {
+  await replicas[0]?.stop();
+  await pay(200);
+  await untilReplayed(...replicas.slice(1));
+  for (let time = 0; time < 5; time += 1) {
+    expect(paidIn(await get({ 'Report-Version': await newestVersion() }).expect(200))).toBe(200);
+  }
+});
+
+function get(headers: Record<string, string> = {}, more = '', url = product.url) {
+  return request(url)
+    .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31${more}`)
+    .set({ Authorization: `Bearer ${token}`, ...headers });
+}
+
+function paidIn(response: request.Response): number {
+  const { statistics } = response.body as { statistics: { totalScheduledPaymentsPaidAmount: number } };
+  return statistics.totalScheduledPaymentsPaidAmount;
+}
+
+async function pay(amount: number): Promise<void> {
+  await query(primary.urlOf('reports'), 'update reporting.scheduled_payments set paid_amount = $1', [amount]);
+}
+
+/** As Report-Version has it. */
+async function newestVersion(): Promise<string> {
+  const versions = 'select sum(version)::text as version from reporting.data_versions';
+  const [row] = await query<{ version: string }>(primary.urlOf('reports'), versions);
+  return `"${row?.version}"`;
+}
+
+async function untilReplayed(...standbys: LocalPostgres[]): Promise<void> {
+  const [written] = await query<{ lsn: string }>(primary.urlOf('postgres'), 'select pg_current_wal_lsn() as lsn');
+  for (const standby of standbys) {
+    await until('the replica has replayed it', async () => {
+      const [replayed] = await query<{ caught_up: boolean }>(
+        standby.urlOf('postgres'),
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as caught_up',
+        [written?.lsn],
+      );
+      return replayed?.caught_up === true;
+    });
+  }
+}
+
+const rows = {
+  people: [person('ana', 'Ana', 'A')],
+  contracts: [
+    {
+      id: 'c1',
+      company_id: 'acme',
+      type: 'fixed',
+      title: 'T',
+      contractor_id: 'ana',
+      employer_id: 'ana',
+      team_id: null,
+      rate: null,
+    },
+  ],
+  scheduled_payments: [
+    {
+      id: 'p1',
+      contract_id: 'c1',
+      name: 'P',
+      amount: 10,
+      paid_amount: 10,
+      status: 'paid',
+      scheduled_payment_on: '2024-05-05',
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { authService, reportingService } from '../../../proto/load.ts';
+import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+
+const stops: (() => unknown)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+it('a stream that is dropped before its first message is retried', async () => {
+  const { messages, attempts } = await exportFrom([0, 0, 2]);
+  expect(await messages).toHaveLength(2);
+  expect(attempts()).toBe(3);
+});
+
+it('a stream that is dropped after its first message is not retried, and fails', async () => {
+  const { messages, attempts } = await exportFrom([1, 2]);
+  await expect(messages).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
+  expect(attempts()).toBe(1);
+});
+
+it('a reply whose server is killed before it sends the status counts', async () => {
+  const server = createServer();
+  server.on('stream', (stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' });
+    const message = authService.GetAccount.responseSerialize({ companyId: 'acme' });
+    const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
+    stream.write(frame, () => stream.session?.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = connectRpc(authService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
+  stops.push(() => server.close(), client.close);
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
+  expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme' });
+});
+
+/** Reads an export of which each attempt but the last is dropped after so many messages. */
+async function exportFrom(messagesOfAttempts: number[]) {
+  let attempts = 0;
+  const server = new Server();
+  stops.push(() => server.forceShutdown());
+  server.addService(reportingService, {
+    ExportTimesheets: (call: ServerWritableStream<unknown, object>) => {
+      const messages = messagesOfAttempts[attempts] ?? 0;
+      attempts += 1;
+      for (let count = 0; count < messages; count += 1) call.write({});
+      if (attempts === messagesOfAttempts.length) call.end();
+      else setImmediate(() => call.emit('error', { code: status.UNAVAILABLE, details: 'dropped' }));
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) reject(error);
+      else resolve(bound);
+    });
+  });
+  const client = connectRpc(reportingService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
+  const read = async () => {
+    const received = [];
+    for await (const message of client.ExportTimesheets({} as never, { requestId: 'test' })) received.push(message);
+    return received;
+  };
+  return { messages: read().finally(client.close), attempts: () => attempts };
+}

@@ -1,0 +1,165 @@
+import { expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { startChild } from '../../../local/child.ts';
+import { freePort } from '../../../local/postgres/postgres.ts';
+import { startCollector } from '../../support/network/collector.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
+import { until } from '../../support/until.ts';
+
+const json = { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
+const lost = 'the collector takes no spans; they are lost';
+
+it('sends what it has when it is stopped', async () => {
+  const collector = await startCollector();
+  const gateway = await startGateway({
+    ...json,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  });
+  for (let count = 0; count < 5; count += 1) await request(gateway.url).get('/health').expect(200);
+  expect(collector.spans).toEqual([]);
+  await gateway.stop();
+  expect(collector.spans.map(({ name }) => name)).toEqual(Array<string>(5).fill('GET /health'));
+  expect(linesOf(gateway).map(({ msg }) => msg)).not.toContain('a step of the shutdown failed');
+  collector.stop();
+});
+
+it('answers while nobody listens at the collector, says so once, and goes on when somebody does', async () => {
+  const port = await freePort();
+  const gateway = await startGateway({
+    ...json,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${port}/v1/traces?key=of-the-collector`,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '100',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  });
+  const said = (msg: string) => linesOf(gateway).filter((line) => line.msg === msg);
+  await untilAsked(gateway, 'it has said so', () => said(lost).length > 0);
+  for (let count = 0; count < 10; count += 1) {
+    await request(gateway.url).get('/health').expect(200, { status: 'ok' });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  expect(said(lost)).toMatchObject([{ level: 'warn', code: 'ECONNREFUSED' }]);
+  const collector = await startCollector(port);
+  await untilAsked(gateway, 'the collector has spans', () => collector.spans.length > 0);
+  await until('it has said so', () => said('the collector takes spans again').length === 1);
+  expect(said(lost)).toHaveLength(1);
+  expect(gateway.logs().join('\n')).not.toContain('of-the-collector');
+  await gateway.stop();
+  collector.stop();
+});
+
+it('neither waits for a collector that says nothing, nor stops much later for it', async () => {
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const gateway = await startGateway({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_BSP_MAX_QUEUE_SIZE: '10',
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '5',
+  });
+  const [connected] = (await Promise.all([
+    once(silent, 'connection'),
+    ...Array.from({ length: 100 }, () => request(gateway.url).get('/health').expect(200, { status: 'ok' })),
+  ])) as [unknown];
+  expect(connected).toBeDefined();
+  await gateway.stop();
+  const lines = linesOf(gateway);
+  expect(lines.at(-1)).toMatchObject({ msg: 'stopped' });
+  expect(lines.filter(({ level }) => level !== 'info')).toMatchObject([
+    { level: 'warn', msg: 'a step of the shutdown failed', step: 'traces' },
+  ]);
+  silent.close();
+});
+
+it.each([
+  {},
+  { OTEL_SERVICE_NAME: 'reports', OTEL_TRACES_SAMPLER: 'always_on' },
+  { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+  { OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+])('loads nothing of OpenTelemetry with %j, nor names a trace', async (settings) => {
+  const { modules, logs } = await modulesLoadedBy(settings);
+  expect(modules).toEqual(['@opentelemetry/api']);
+  expect(logs).not.toContain('trace_id');
+});
+
+it.each([
+  { OTEL_TRACES_EXPORTER: 'otlp' },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+  { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' },
+])('loads it with %j', async (settings) => {
+  const { modules, logs } = await modulesLoadedBy(settings);
+  expect(modules).toEqual(expect.arrayContaining(['@opentelemetry/sdk-trace-base', '@opentelemetry/resources']));
+  expect(logs).toContain('trace_id');
+});
+
+it('warns of a setting that the SDK ignores', async () => {
+  const gateway = await startGateway({ OTEL_TRACES_EXPORTER: 'otlp', OTEL_TRACES_SAMPLER: 'sometimes' });
+  await gateway.stop();
+  const warning = linesOf(gateway).find(({ msg }) => msg === 'OpenTelemetry ignores a setting');
+  expect(warning).toMatchObject({ level: 'warn', problem: expect.stringContaining('OTEL_TRACES_SAMPLER') });
+});
+
+it('names every wrong setting that decides whether and how spans are sent', async () => {
+  const child = startChild(
+    'gateway',
+    'gateway/main.js',
+    {
+      PATH: process.env.PATH,
+      AUTH_ADDRESS: '127.0.0.1:1',
+      REPORTING_ADDRESS: '127.0.0.1:1',
+      OTEL_SDK_DISABLED: 'perhaps',
+      OTEL_TRACES_EXPORTER: 'zipkin',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    },
+    'pipe',
+  );
+  let written = '';
+  child.process.stderr?.setEncoding('utf8').on('data', (text: string) => (written += text));
+  expect(await child.exited).toBe('gateway ended with status 1');
+  expect(written.trim().split('\n').toSorted()).toEqual([
+    'gateway: OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL',
+    'gateway: OTEL_EXPORTER_OTLP_PROTOCOL: must be one of http/protobuf, http/json',
+    'gateway: OTEL_SDK_DISABLED: must be one of true, false',
+    'gateway: OTEL_TRACES_EXPORTER: must be one of otlp, none',
+  ]);
+});
+
+/** Packages of OpenTelemetry that a gateway has loaded at its end, and what it logged. They are all CommonJS. */
+async function modulesLoadedBy(settings: Record<string, string>) {
+  const tellAtExit = `import { createRequire } from 'node:module';
+    process.on('exit', () => console.log(JSON.stringify({ loaded: Object.keys(createRequire('/').cache) })));`;
+  const gateway = await startGateway({
+    ...settings,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellAtExit)}`,
+  });
+  await request(gateway.url).get('/health').expect(200);
+  await until('the request is logged', () => linesOf(gateway).some(({ msg }) => msg === 'request'));
+  await gateway.stop();
+  const told = () => gateway.logs().find((line) => line.startsWith('{"loaded":'));
+  await until('what it loaded', () => told() !== undefined);
+  const { loaded } = JSON.parse(told() ?? '') as { loaded: string[] };
+  const packages = loaded.map((file) => /node_modules\/(@opentelemetry\/[^/]+)/.exec(file)?.[1]);
+  // prom-client loads the API, whose functions do nothing by themselves.
+  return { modules: [...new Set(packages)].filter((name) => name !== undefined), logs: gateway.logs().join('\n') };
+}
+
+type Line = { level: string; msg: string; code?: string; step?: string };
+
+function linesOf(gateway: Gateway): Line[] {
+  const lines = gateway.logs().filter((line) => line.startsWith('{"level":'));
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+async function untilAsked(gateway: Gateway, what: string, answer: () => boolean): Promise<void> {
+  await until(what, async () => {
+    await request(gateway.url).get('/health').expect(200, { status: 'ok' });
+    return answer();
+  });
+}

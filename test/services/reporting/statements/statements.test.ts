@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql, statement, valuesOf } from '../../../../services/reporting/sql/statement.ts';
+import { root } from '../../../support/programs/command.ts';
+import { sqlFiles } from './statements.ts';
+
+const directory = path.join(root, 'docs/sql');
+
+describe('docs/sql', () => {
+  it.each(Object.entries(sqlFiles()))(
+    'has in %s what reporting sends; npm run generate writes it',
+    async (file, text) => {
+      expect(await readFile(path.join(directory, file), 'utf8')).toBe(text);
+    },
+  );
+
+  it('has no other file', async () => {
+    expect((await readdir(directory)).toSorted()).toEqual(Object.keys(sqlFiles()).toSorted());
+  });
+});
+
+describe('a statement', () => {
+  it('numbers its parameters by their first use, and takes their values by name', () => {
+    const named = statement('example', "select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]");
+    expect(named).toEqual({
+      name: 'example',
+      text: "select $1::text, $2, $1 -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]",
+      parameters: ['b', 'a'],
+    });
+    expect(valuesOf(named, { a: 1, b: null, c: 3 })).toEqual([null, 1]);
+    expect(() => valuesOf(named, { a: 1 })).toThrow('statement example has no value for :b');
+  });
+
+  it('indents a fragment as the line that it stands in, and leaves empty lines out', () => {
+    const inner = sql`
+      select 1
+      from a`;
+    expect(sql`
+      select *
+      from (
+        ${inner}
+      ) b
+      ${''}
+      where c`).toBe('select *\nfrom (\n  select 1\n  from a\n) b\nwhere c');
+  });
+});

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { startChild } from '../../../local/child.ts';
+import type { Child } from '../../../local/child.ts';
+import { freePort } from '../../../local/postgres/postgres.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
+import { unlimited } from './product.ts';
+import { startProxy } from '../network/proxy.ts';
+import type { Proxy } from '../network/proxy.ts';
+import { holdToDocument } from '../openapi/seen-answers.ts';
+import { serviceNames } from '../network/service-names.ts';
+import { until } from '../until.ts';
+import { readManifest } from '../../k8s/manifests.ts';
+
+export type Kind = 'auth' | 'reporting' | 'gateway';
+export type Pod = { kind: Kind; host: string; child: Child };
+
+/** The processes in several copies each, as in a cluster: on addresses of their own, behind a proxy and names. */
+export type Cluster = {
+  urls: Proxy['urls'];
+  pods: (kind: Kind) => Pod[];
+  /** Starts one more, and waits until it is ready and may be sent to. Its own settings go before those of all. */
+  add: (kind: Kind, own?: Record<string, string>) => Promise<Pod>;
+  /** Takes it from those that may be sent to, tells it to end when its manifest says, and waits for that; how it ended. */
+  retire: (pod: Pod) => Promise<string>;
+  kill: (pod: Pod) => Promise<void>;
+  /** What the processes wrote so far. */
+  logs: () => string[];
+  stop: () => Promise<void>;
+};
+
+/** How long a pod of auth or reporting goes on after it has left its Service. */
+async function preStopMs(): Promise<number> {
+  const patch = parse(await readManifest('base/patches/every-headless-server.yaml')) as {
+    path: string;
+    value: number;
+  }[];
+  const seconds = patch.find((operation) => operation.path.endsWith('/preStop/sleep/seconds'))?.value ?? 0;
+  return seconds * 1_000;
+}
+
+/** Addresses of the loopback interface: a pod has one of its own, and all have the same ports. */
+const hosts = Array.from({ length: 12 }, (_, index) => `127.0.0.${101 + index}`);
+
+export async function startCluster(
+  databaseUrl: string,
+  settings: Record<string, string>,
+  dnsCachedMs?: number,
+): Promise<Cluster> {
+  const names = await serviceNames(dnsCachedMs);
+  const sleepMs = await preStopMs();
+  const port = { auth: await freePort(), reporting: await freePort(), gateway: await freePort() };
+  const internalPort = await freePort();
+  const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));
+  const proxy = await startProxy(upstreams.slice(0, 4));
+  for (const url of Object.values(proxy.urls)) await holdToDocument(url);
+  const urls = serviceUrls(databaseUrl);
+  const pods = new Set<Pod>();
+  const logs: string[] = [];
+
+  const settingsOf = (kind: Kind, host: string): Record<string, string> => {
+    const addresses = { AUTH_ADDRESS: `auth:${port.auth}`, REPORTING_ADDRESS: `reporting:${port.reporting}` };
+    if (kind === 'gateway') return { ...addresses, HOST: host, PORT: String(port.gateway) };
+    return { ...addresses, GRPC_LISTEN: `${host}:${port[kind]}`, DATABASE_URL: urls[kind] };
+  };
+  const freeHost = (kind: Kind) => {
+    const taken = [...pods].map(({ host }) => host);
+    // The proxy knows the first four.
+    const host = (kind === 'gateway' ? hosts.slice(0, 4) : hosts.slice(4)).find((host) => !taken.includes(host));
+    if (host === undefined) throw new Error(`no address is left for one more ${kind}`);
+    return host;
+  };
+  const ofKind = (kind: Kind) => [...pods].filter((pod) => pod.kind === kind);
+  const publish = (kind: Kind) =>
+    names.set(
+      kind,
+      ofKind(kind).map(({ host }) => host),
+    );
+
+  const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>) => {
+    const main = kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`;
+    const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
+    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
+    const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };
+    const child = startChild(kind, main, all, 'pipe');
+    for (const stream of [child.process.stdout, child.process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => logs.push(...text.split('\n').filter(Boolean)));
+    }
+    return child;
+  };
+  const ready = (pod: Pod) =>
+    pod.child.ready.catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${logs.join('\n')}`);
+    });
+
+  return {
+    urls: proxy.urls,
+    pods: ofKind,
+    add: async (kind, own = {}) => {
+      const pod = { kind, host: freeHost(kind), child: startPod(kind, freeHost(kind), own) };
+      pods.add(pod);
+      await ready(pod);
+      if (kind === 'gateway') {
+        await proxy.allow(pod.host);
+        const count = ofKind('gateway').length;
+        await until('the proxy sends to it', async () => (await proxy.upCount()) === count);
+      } else {
+        await publish(kind);
+      }
+      return pod;
+    },
+    retire: async (pod) => {
+      pods.delete(pod);
+      if (pod.kind === 'gateway') {
+        await proxy.leave(pod.host);
+      } else {
+        await publish(pod.kind);
+        await sleep(sleepMs);
+      }
+      pod.child.process.kill('SIGTERM');
+      return pod.child.exited;
+    },
+    kill: async (pod) => {
+      pods.delete(pod);
+      pod.child.process.kill('SIGKILL');
+      await pod.child.exited;
+      await publish(pod.kind);
+    },
+    logs: () => logs,
+    stop: async () => {
+      for (const kind of ['gateway', 'reporting', 'auth'] as const)
+        await Promise.all(ofKind(kind).map(({ child }) => child.stop()));
+      await proxy.stop();
+      await names.remove();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { startChild } from '../../../local/child.ts';
+import { holdToDocument } from '../openapi/seen-answers.ts';
+
+export type Gateway = {
+  url: string;
+  /** Address of its internal port. */
+  internal: () => string;
+  /** The lines that it wrote so far. */
+  logs: () => string[];
+  stop: () => Promise<void>;
+};
+
+/** Starts a gateway alone, for what it answers without asking a service; none is there. */
+export async function startGateway(environment: Record<string, string>): Promise<Gateway> {
+  const nobody = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...nobody, ...environment };
+  const child = startChild('gateway', 'gateway/main.js', settings, 'pipe');
+  let written = '';
+  for (const stream of [child.process.stdout, child.process.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
+  }
+  const url = (await child.ready).replace('localhost', '127.0.0.1');
+  await holdToDocument(url);
+  return {
+    url,
+    internal: child.internal,
+    logs: () => written.split('\n'),
+    stop: () => child.stop(),
+  };
+}

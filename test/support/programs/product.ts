@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startChild } from '../../../local/child.ts';
+import type { Child } from '../../../local/child.ts';
+import { writeCsvFiles } from '../../../local/csv-files.ts';
+import type { CsvTables } from '../../../local/csv-files.ts';
+import { importDirectory } from '../../../local/import/import-directory.ts';
+import { freePort } from '../../../local/postgres/postgres.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
+import { createDatabase } from '../postgres/database.ts';
+import { holdToDocument } from '../openapi/seen-answers.ts';
+import { until } from '../until.ts';
+
+export type Product = {
+  /** Address of the gateway. */
+  url: string;
+  databaseUrl: string;
+  authAddress: string;
+  reportingAddress: string;
+  auth: Child;
+  reporting: Child;
+  gateway: Child;
+  /** Everything that the processes wrote, parsed where it is JSON. */
+  logs: () => string[];
+  /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` asks a report. */
+  restartReporting: (isServed?: () => Promise<boolean>) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Limits that no test meets by accident. */
+export const unlimited = {
+  RATE_LIMIT_IP: '1000000000',
+  RATE_LIMIT_TOKEN_IP: '1000000000',
+  RATE_LIMIT_TOKEN_CLIENT: '1000000000',
+};
+
+/** Starts auth, reporting and gateway as processes of their own, on a database of this test file. */
+export async function startProduct(
+  environment: Record<string, string> = unlimited,
+  databaseUrl?: string,
+  reportingDatabaseUrl?: string,
+): Promise<Product> {
+  const database = databaseUrl ?? (await createDatabase());
+  // A clone of the template has the roles' rights; whose server is another's has not.
+  const urls = databaseUrl === undefined ? serviceUrls(database) : { auth: database, reporting: database };
+  const logs: string[] = [];
+  const [authPort, reportingPort] = [await freePort(), await freePort()];
+  const start = (name: string, main: string, settings: Record<string, string>) => {
+    const inherited = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      INTERNAL_PORT: '0',
+      INTERNAL_HOST: '127.0.0.1',
+    };
+    const child = startChild(name, main, { ...inherited, ...environment, ...settings }, 'pipe');
+    for (const stream of [child.process.stdout, child.process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => logs.push(...text.split('\n').filter(Boolean)));
+    }
+    return child;
+  };
+  const authAddress = `127.0.0.1:${authPort}`;
+  const reportingAddress = `127.0.0.1:${reportingPort}`;
+  const startReporting = () =>
+    start('reporting', 'services/reporting/main.js', {
+      DATABASE_URL: reportingDatabaseUrl ?? urls.reporting,
+      GRPC_LISTEN: reportingAddress,
+      AUTH_ADDRESS: authAddress,
+    });
+  const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
+  const gateway = start('gateway', 'gateway/main.js', {
+    PORT: '0',
+    AUTH_ADDRESS: authAddress,
+    REPORTING_ADDRESS: reportingAddress,
+  });
+  const product: Product = {
+    url: '',
+    databaseUrl: database,
+    authAddress,
+    reportingAddress,
+    auth,
+    reporting: startReporting(),
+    gateway,
+    logs: () => logs,
+    restartReporting: async (isServed = async () => true) => {
+      product.reporting = startReporting();
+      await product.reporting.ready;
+      await until('the gateway has reached reporting again', isServed);
+    },
+    stop: async () => {
+      await Promise.all([product.gateway, product.reporting, product.auth].map((child) => child.stop()));
+    },
+  };
+  await Promise.all([auth.ready, product.reporting.ready]).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${logs.join('\n')}`);
+  });
+  product.url = (await gateway.ready).replace('localhost', '127.0.0.1');
+  await holdToDocument(product.url);
+  return product;
+}
+
+/** Imports rows given as the files of DATA.md have them. */
+export async function load(databaseUrl: string, tables: CsvTables): Promise<void> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-import-'));
+  try {
+    await writeCsvFiles(directory, tables);
+    await importDirectory(directory, databaseUrl);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
