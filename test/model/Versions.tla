@@ -60,7 +60,6 @@ Init ==
   /\ newest = -1
   /\ deed = [who |-> 0, what |-> "start", page |-> 0]
 
------------------------------------------------------------------------------
 (* Writers. A version's steps are random in Postgres. Here they are powers of two: other changes have another sum. *)
 
 Step(w, number) == IF Fault = "steps of one" THEN 1 ELSE 2 ^ (2 * w + number)
@@ -92,7 +91,6 @@ Rollback(w) ==
   /\ writers' = [writers EXCEPT ![w] = Ended]
   /\ UNCHANGED <<data, callers, process>>
 
------------------------------------------------------------------------------
 (* Callers. Operators that end a step get the caller as it is in the middle of it. *)
 
 (* An answer is judged when it is given: whether it is a state that was current since the request, or, from a standby, ever; and
@@ -157,7 +155,6 @@ Reply(c) ==
      /\ Give(c, caller, caller.read)
      /\ UNCHANGED <<data, writers>>
 
------------------------------------------------------------------------------
 (* Servers *)
 
 Replicate ==
@@ -188,7 +185,6 @@ Next ==
   \/ Replicate /\ Did(0, "replicate", 0)
   \/ \E backup \in DOMAIN committed : Restore(backup) /\ Did(0, "restore", 0)
 
------------------------------------------------------------------------------
 (* What holds in every state that any order of steps leads to. *)
 
 (* Each answer is one committed state. *)
