@@ -133,9 +133,29 @@ describe('the names to filter by', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('person-39');
     await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).check();
     await untilRows(page, 1);
+    await page.locator('.bars').waitFor();
+    // The page and the summary of this filter: the names are those that were read before.
+    expect(asked).toHaveLength(2);
+    expect(await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).isChecked()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.matches('.boxes input'))).toBe(true);
     expect((await rowsOf(page))[0]?.[3]).toBe('Łukasz Żółć');
     await page.getByRole('searchbox').fill('nobody');
     await page.getByText('No contractor of these days has that name.').waitFor();
+    await page.close();
+  });
+
+  it('are read once for the list and the chart of other days', async () => {
+    const { page, asked } = await openView(`?report=payments&${days}`);
+    await page.getByRole('button', { name: 'Team:' }).click();
+    await page.getByRole('checkbox', { name: 'Build' }).waitFor();
+    asked.length = 0;
+    await page.getByLabel('From', { exact: true }).fill('2026-02-01');
+    await page.getByLabel('From', { exact: true }).press('Enter');
+    await untilRows(page, 20);
+    await page.locator('.bars').waitFor();
+    await page.getByRole('button', { name: 'Team:' }).click();
+    await page.getByRole('checkbox', { name: 'Build' }).waitFor();
+    expect(asked.map(({ searchParams }) => searchParams.has('page'))).toEqual([true, false]);
     await page.close();
   });
 

@@ -10,31 +10,37 @@ export const refreshMs = 1_000;
 
 export type Summarizing = ReturnType<typeof useSummary>;
 
+/** Those that were read, by path. */
+export type Summaries = Map<string, Summary>;
+
 /**
- * The summary of the report at `path`, of the same version of the data as the answer. Where it is of a newer one, the answer
- * is refreshed. None without a path.
+ * The summary of the report at `path`, of the same version of the data as the answer: from `summaries`, otherwise it is read.
+ * Where it is of a newer version, the answer is refreshed. None without a path.
  */
 export function useSummary(
   session: Session,
+  summaries: Summaries,
   path: string | undefined,
   answer: Answer | undefined,
   refresh: () => void,
 ) {
-  const [summary, setSummary] = useState<Summary>();
+  const [, setLatest] = useState<Summary>();
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const version = answer?.version;
-  const current = summary?.path === path && summary?.version === version ? summary : undefined;
+  const kept = path === undefined ? undefined : summaries.get(path);
+  const current = kept?.version === version ? kept : undefined;
   useEffect(() => {
+    setFailure(undefined);
     if (path === undefined || version === undefined || current) return;
     const asking = new AbortController();
     let refreshing: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
       const found = await readSummary(session, path, asking.signal);
-      setSummary(found);
+      summaries.set(path, found);
+      setLatest(found);
       if (found.version !== version) refreshing = setTimeout(refresh, refreshMs);
     };
-    setFailure(undefined);
     void read().catch((error: unknown) => {
       if (!asking.signal.aborted) setFailure(Failure.from(error));
     });
@@ -43,5 +49,5 @@ export function useSummary(
       clearTimeout(refreshing);
     };
   }, [path, version, attempt]);
-  return { summary: current, failure, again: () => setAttempt((count) => count + 1) };
+  return { path, summary: current, failure, again: () => setAttempt((count) => count + 1) };
 }

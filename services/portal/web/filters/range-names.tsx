@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact';
 import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { addNames, summaryPathOf } from '../api/summary.ts';
-import type { Names, Summary } from '../api/summary.ts';
+import type { Names } from '../api/summary.ts';
 import type { Answer } from '../api/use-answer.ts';
 import { useSummary } from '../api/use-summary.ts';
+import type { Summaries, Summarizing } from '../api/use-summary.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 
 type People = Record<'teams' | 'contractors', Names>;
@@ -22,9 +23,10 @@ export type RangeNames = {
 /** The names to filter by: the API has no list of them, so they are read from the whole report, when they are needed. */
 export function useRangeNames(
   session: Session,
+  summaries: Summaries,
   query: ReportQuery,
   answer: Answer | undefined,
-  summary: Summary | undefined,
+  summarizing: Summarizing,
   refresh: () => void,
 ): RangeNames {
   const [wanted, setWanted] = useState(false);
@@ -33,12 +35,13 @@ export function useRangeNames(
   const isUnknown =
     query.teamIds.some((id) => !known.teams.has(id)) || query.contractorIds.some((id) => !known.contractors.has(id));
 
-  const path = summaryPathOf({ ...query, statuses: [], teamIds: [], contractorIds: [] });
+  const path = answer && summaryPathOf({ ...answer.query, statuses: [], teamIds: [], contractorIds: [] });
   const isWanted = wanted || (isUnknown && answer?.query === query);
-  const own = useSummary(session, isWanted && summary?.path !== path ? path : undefined, answer, refresh);
-  const range = summary?.path === path ? summary : own.summary;
+  const isShared = path === summarizing.path;
+  const own = useSummary(session, summaries, isWanted && !isShared ? path : undefined, answer, refresh);
+  const { summary: range, failure, again } = isShared ? summarizing : own;
   range?.teams.forEach((name, id) => known.teams.set(id, name));
   range?.contractors.forEach((name, id) => known.contractors.set(id, name));
-  const notice = own.failure && <FailureNotice failure={own.failure} retry={own.again} />;
+  const notice = failure && <FailureNotice failure={failure} retry={again} />;
   return { range, known, notice, load: () => setWanted(true) };
 }

@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ReportQuery } from '../api/reports.ts';
 import { pathOf } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { summaryPathOf } from '../api/summary.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSummary } from '../api/use-summary.ts';
+import type { Summaries } from '../api/use-summary.ts';
 import { Filters } from '../filters/filters.tsx';
 import { useRangeNames } from '../filters/range-names.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -23,8 +24,10 @@ export function Report({ session, query, change }: ReportProps) {
   const [isAsked, setAsked] = useState(false);
   const isSummarized =
     answer?.query.report === 'payments' && (isAsked || answer.body.pagination.totalCount <= summarizedUnasked);
-  const summarizing = useSummary(session, isSummarized ? summaryPathOf(answer.query) : undefined, answer, again);
-  const names = useRangeNames(session, query, answer, summarizing.summary, again);
+  const { current: summaries } = useRef<Summaries>(new Map());
+  const path = isSummarized ? summaryPathOf(answer.query) : undefined;
+  const summarizing = useSummary(session, summaries, path, answer, again);
+  const names = useRangeNames(session, summaries, query, answer, summarizing, again);
   const isWrong = failure?.status === 400;
 
   return (
