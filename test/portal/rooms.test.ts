@@ -88,7 +88,10 @@ describe.each([
       await page.goto(`${product.url}/portal${room}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect({ room, wider: Math.max(0, wider) }).toEqual({ room, wider: 0 });
+      const cut = await page
+        .locator('.code pre')
+        .evaluateAll((blocks) => blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+      expect({ room, wider: Math.max(0, wider), cut }).toEqual({ room, wider: 0, cut: 0 });
     }
   });
 });

@@ -30,7 +30,7 @@ export function Content(props: ContentProps) {
   return (
     <>
       <h2>
-        {reportNames[shown.report]}, {day(shown.fromDate)} to {day(shown.toDate)}
+        {reportNames[shown.report]}, <time>{day(shown.fromDate)}</time> to <time>{day(shown.toDate)}</time>
       </h2>
       {isPayments(body) ? <Payments {...props} body={body} /> : <Timesheets {...props} body={body} />}
       {body.pagination.totalCount === 0 ? (
