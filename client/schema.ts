@@ -120,7 +120,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * The public keys of access tokens
+         * JSON Web Key Set: the public keys of access tokens
          * @description By RFC 7517. A new key is here before a token is signed with it.
          */
         get: operations["getSigningKeys"];
@@ -129,7 +129,7 @@ export type paths = {
         delete?: never;
         options?: never;
         /**
-         * The public keys of access tokens
+         * JSON Web Key Set: the public keys of access tokens
          * @description Only the headers. By RFC 7517. A new key is here before a token is signed with it.
          */
         head: operations["headSigningKeys"];
@@ -144,7 +144,7 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * The OAuth 2.0 endpoints
+         * Server metadata: the OAuth 2.0 endpoints
          * @description By RFC 8414.
          */
         get: operations["getAuthorizationServer"];
@@ -153,7 +153,7 @@ export type paths = {
         delete?: never;
         options?: never;
         /**
-         * The OAuth 2.0 endpoints
+         * Server metadata: the OAuth 2.0 endpoints
          * @description Only the headers. By RFC 8414.
          */
         head: operations["headAuthorizationServer"];

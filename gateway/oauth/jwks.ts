@@ -36,7 +36,7 @@ const text = z.string();
 
 export const jwksOperation: ZodOpenApiOperationObject = {
   operationId: 'getSigningKeys',
-  summary: 'The public keys of access tokens',
+  summary: 'JSON Web Key Set: the public keys of access tokens',
   description: 'By RFC 7517. A new key is here before a token is signed with it.',
   tags: ['Access'],
   security: [],

@@ -36,7 +36,7 @@ const texts = z.array(z.string());
 
 export const metadataOperation: ZodOpenApiOperationObject = {
   operationId: 'getAuthorizationServer',
-  summary: 'The OAuth 2.0 endpoints',
+  summary: 'Server metadata: the OAuth 2.0 endpoints',
   description: 'By RFC 8414.',
   tags: ['Access'],
   security: [],
