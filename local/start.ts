@@ -58,7 +58,14 @@ await runProgram(
         AUTH_ADDRESS: `127.0.0.1:${authPort}`,
       }),
     ];
-    const portalEnvironment = { ...process.env, ...internal, PORT: String(portalPort), HOST: '127.0.0.1' };
+    // Its requests are in the gateway's log, and its own address is not for people.
+    const portalEnvironment = {
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      ...internal,
+      PORT: String(portalPort),
+      HOST: '127.0.0.1',
+    };
     const portal = startRestartingChild(
       () => startChild('portal', 'services/portal/main.js', portalEnvironment),
       program,

@@ -68,6 +68,8 @@ describe('npm start', () => {
       type: 'text/html;charset=utf-8',
     });
     expect(await response.text()).toContain('<title>Client Reporting</title>');
+    expect(demo.stdout()).toContain('"path":"/portal"');
+    expect(demo.stdout()).not.toContain('"name":"portal"');
   });
 
   it('brings no demo data with --empty, and says how to load data', async () => {
