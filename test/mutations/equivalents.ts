@@ -78,6 +78,10 @@ const equivalents: Record<string, Equivalent[]> = {
       after: ['where passed < ${batchOffset} + ${batchSize} and passed + payments_count >= ${batchOffset}'],
       reason: 'The period before the page is read too, and its payments are skipped.',
     },
+    {
+      after: ['where passed < ${batchOffset} + ${batchSize} or passed + payments_count > ${batchOffset}'],
+      reason: 'All periods of the range are read, and what is before the page is skipped.',
+    },
   ],
   'totals.ts': [
     {
@@ -144,6 +148,10 @@ const equivalents: Record<string, Equivalent[]> = {
       ],
       beside: 'const years =',
       reason: 'The whole periods of a shorter range: contracts that are not seen in them are looked up.',
+    },
+    {
+      after: ["if (unit === 'dekad') date.setUTCDate(1 + 10 * Math.min(2, Math.floor((date.getUTCDate() - 0) / 10)));"],
+      reason: 'Of the 10th and the 20th, it gives the next start, which is the nearest one anyway.',
     },
     {
       after: [
