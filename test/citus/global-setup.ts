@@ -4,7 +4,7 @@ import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { grantRoles } from '../../migrate/roles.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { templateDatabase } from '../support/postgres/database.ts';
-import { startCleaner } from '../support/global-setup.ts';
+import { startCleaner } from '../support/programs/cleaner.ts';
 import { closeDatabase, createCitusDatabase, dropDatabases, nodesOf } from './cluster.ts';
 
 /** Of this setup and of `createDatabase`. */

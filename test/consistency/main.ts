@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
+import { startCleaner } from '../support/programs/cleaner.ts';
 import { recordResult } from '../support/record-result.ts';
 import { paymentSortFields, questions, timesheetSortFields } from '../support/reports/random-data.ts';
 import { check } from './checker/checker.ts';
@@ -28,18 +26,11 @@ const history: History = {
 };
 const counts = { rounds: 0, commits: 0, answers: 0, wrong: 0 };
 console.log(`seed ${seed}`);
-const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-consistency-'));
-let lab: Lab | undefined;
-const stop = async () => {
-  await lab?.stop();
-  await rm(directory, { recursive: true, force: true });
-};
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().finally(() => process.exit(130)));
+const lab = await startLab(await startCleaner(), rowsOf(history, [0, 0, 0, 0]));
 try {
-  lab = await startLab(directory, rowsOf(history, [0, 0, 0, 0]));
   await runRounds(lab);
 } finally {
-  await stop();
+  await lab.stop();
 }
 console.log(JSON.stringify(counts));
 if (record) await recordResult('consistency', { seed, ...counts });

@@ -9,25 +9,23 @@ import type { Fault } from './faults.ts';
 
 type Run = { status: number | null; output: string; seconds: number };
 
-/** A copy of the product in a directory of its own. */
+/** A copy of the product in a directory of its own, which the end of this run removes. */
 export type Copy = {
   directory: string;
   /** Does the work while the fault is in the copy. */
   withFault: <T>(fault: Fault, work: () => Promise<T>) => Promise<T>;
   /** Runs a program there; its status is null where it does not end within the seconds. */
   run: (program: string, args: string[], limitSeconds: number) => Promise<Run>;
-  remove: () => Promise<void>;
 };
 
 export async function copyProduct(): Promise<Copy> {
-  const { directory, remove } = await temporaryDirectory();
+  const { directory } = await temporaryDirectory();
   await promisify(execFile)('sh', ['-c', `git ls-files -z | tar -c --null -T - | tar -xC "${directory}"`], {
     cwd: root,
   });
   await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
   return {
     directory,
-    remove,
     withFault: async ({ file, text }, work) => {
       const place = path.join(directory, file);
       const original = await readFile(place);

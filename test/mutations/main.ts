@@ -42,12 +42,7 @@ const detectedBefore: Record<string, string> =
   values.resume !== undefined && existsSync(values.resume)
     ? (JSON.parse(await readFile(values.resume, 'utf8')) as Record<string, string>)
     : {};
-const copy = await copyProduct();
-try {
-  await withTemplateDatabase(tryFaults);
-} finally {
-  await copy.remove();
-}
+await withTemplateDatabase(tryFaults);
 const by = Object.entries(detectedBy)
   .map(([name, count]) => `${name} ${count}`)
   .join(', ');
@@ -61,6 +56,7 @@ function keyOf({ file, line, after }: Fault): string {
 
 async function tryFaults(): Promise<void> {
   const server = process.env.TEST_POSTGRES_URL ?? '';
+  const copy = await copyProduct();
   const large = path.join(copy.directory, 'large-companies.json');
   await writeFile(large, JSON.stringify(await fillLargeCompanies(server)));
   const { detect } = openDetectors(copy, large);

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { grantRoles } from '../../../migrate/roles.ts';
 import { schemas } from '../../../migrate/schemas.ts';
+import { startCleaner } from '../programs/cleaner.ts';
 import { query, templateDatabase } from './database.ts';
 
 /** Makes the migrated database that `createDatabase` clones. */
@@ -18,19 +16,19 @@ export async function createTemplate(postgres: LocalPostgres): Promise<void> {
   await grantRoles(template, serviceUrls(template));
 }
 
-/** Works with a Postgres of its own that has the template. A signal ends it too. */
+/** A Postgres for this run alone, which ends with it, and in it the template. */
+export async function startTemplate(): Promise<LocalPostgres> {
+  const postgres = await startLocalPostgres(await startCleaner(), { fsync: 'off', max_connections: '300' });
+  await createTemplate(postgres);
+  return postgres;
+}
+
+/** Works with a Postgres of its own that has the template. */
 export async function withTemplateDatabase(work: () => Promise<unknown>): Promise<void> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-check-'));
-  const postgres = await startLocalPostgres(directory, { fsync: 'off', max_connections: '300' });
-  const stop = async () => {
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
-  };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().finally(() => process.exit(130)));
+  const postgres = await startTemplate();
   try {
-    await createTemplate(postgres);
     await work();
   } finally {
-    await stop();
+    await postgres.stop();
   }
 }
