@@ -7,7 +7,7 @@ import { admin } from '../support/programs/admin-command.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { exported, mediaTypes } from '../support/reports/exports.ts';
-import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
@@ -18,22 +18,17 @@ const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const payments = 250;
 
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let project: string;
 let createClient: typeof clientPackage.createClient;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  project = await installClient(temporary.directory);
-  const main = path.join(project, 'node_modules/client-reporting-client/dist/create-client.js');
+  project = await installClient();
+  const main = path.join(project, '../node_modules/client-reporting-client/dist/create-client.js');
   ({ createClient } = (await import(main)) as typeof clientPackage);
   product = await startProduct();
   await load(product.databaseUrl, together(company('acme'), data()));
 }, 240_000);
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('has types that a program in TypeScript is checked by', async () => {
   const compilerOptions = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { root, runCommand } from '../support/programs/command.ts';
-import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
@@ -17,12 +17,10 @@ const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: 
 let product: Product;
 /** Has one request for the timesheets, every three seconds. */
 let slow: Gateway;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let project: string;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  project = await installClient(temporary.directory);
+  project = await installClient();
   product = await startProduct();
   await load(product.databaseUrl, guideData());
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
@@ -31,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await slow.stop();
   await product.stop();
-  await temporary.remove();
 });
 
 it('the first JavaScript program of the guide shows a report, or why there is none', async () => {

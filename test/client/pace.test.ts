@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { installClient } from '../support/programs/client-package.ts';
 import { runCommand } from '../support/programs/command.ts';
-import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
@@ -12,20 +12,14 @@ const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds: 3, routes
 const [programs, requestsEach] = [8, 250];
 
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let program: string;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  const project = await installClient(temporary.directory);
-  program = path.join(await writeFiles(project, { 'requests.js': requests }), 'requests.js');
+  program = path.join(await writeFiles(await installClient(), { 'requests.js': requests }), 'requests.js');
   product = await startProduct();
   await load(product.databaseUrl, company('acme'));
 }, 240_000);
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('lets eight programs behind one address use their limit up, without a refusal', async () => {
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };

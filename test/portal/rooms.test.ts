@@ -5,7 +5,6 @@ import { errorTable } from '../../proto/errors.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { startBrowser } from '../support/portal/browser.ts';
-import { temporaryDirectory } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
 import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
@@ -125,18 +124,13 @@ it('all of it works from the keyboard', async () => {
 
 describe('the guide', () => {
   let page: Page;
-  let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
   /** Where the programs run. The client is installed there. */
   let project: string;
   beforeAll(async () => {
-    temporary = await temporaryDirectory();
-    project = await installClient(temporary.directory);
+    project = await installClient();
     page = await openPage(browser, `${product.url}/portal/guide`);
   }, 240_000);
-  afterAll(async () => {
-    await page.close();
-    await temporary.remove();
-  });
+  afterAll(() => page.close());
 
   it('explains every error of the table', async () => {
     const codes = await page.locator('.errors dt code').allInnerTexts();

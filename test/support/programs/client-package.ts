@@ -1,20 +1,22 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './command.ts';
-import { writeFiles } from '../files.ts';
 
-/** Packs the client, and installs the file in an empty project below `parent`; the directory of the project. */
-export async function installClient(parent: string): Promise<string> {
-  const directory = await writeFiles(parent, { 'package.json': '{ "type": "module", "private": true }' });
-  // Packing compiles into one folder, so only one test file at a time may do it.
+/** A directory of one's own in a project that has the packed client installed, once for all test files of a run. */
+export async function installClient(): Promise<string> {
+  const project = path.join(tmpdir(), 'client-project');
+  // One test file at a time: the others find it installed.
   const lock = path.join(root, 'client/package.json');
-  const packed = await run('flock', lock, 'npm', 'pack', '--workspace', 'client', '--pack-destination', directory);
-  const file = path.join(directory, packed.trimEnd().split('\n').at(-1) ?? '');
-  await run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', directory, file);
-  return directory;
+  await promisify(execFile)('flock', [lock, 'bash', '-euo', 'pipefail', '-c', install, 'sh', project], { cwd: root });
+  return mkdtemp(path.join(project, 'test-'));
 }
 
-async function run(program: string, ...args: string[]): Promise<string> {
-  return (await promisify(execFile)(program, args, { cwd: root })).stdout;
-}
+const install = `
+[ ! -e "$1/node_modules" ] || exit 0
+mkdir -p "$1"
+echo '{ "type": "module", "private": true }' > "$1/package.json"
+file=$(npm pack --workspace client --pack-destination "$1" | tail -n 1)
+npm install --no-audit --no-fund --prefer-offline --prefix "$1" "$1/$file"`;
