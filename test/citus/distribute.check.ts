@@ -5,7 +5,7 @@ import { runCommand } from '../support/programs/command.ts';
 import { query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { load } from '../support/programs/product.ts';
-import { company, person, together } from '../support/fixtures.ts';
+import { company, contract, payment, person, together } from '../support/fixtures.ts';
 import { createCitusDatabase } from './cluster.ts';
 
 const nodes = (process.env.TEST_POSTGRES_URL ?? '').split(' ');
@@ -86,24 +86,9 @@ const rows = together(
   ...ids.map((id) => company(id)),
   { people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B')] },
   {
-    contracts: ids.map((id, n) => ({
-      id: `${id}-contract`,
-      company_id: id,
-      type: 'fixed',
-      title: id,
-      contractor_id: n < 6 ? 'ana' : 'bob',
-      employer_id: 'bob',
-      team_id: null,
-      rate: null,
-    })),
-    scheduled_payments: ids.map((id) => ({
-      id: `${id}-payment`,
-      contract_id: `${id}-contract`,
-      name: 'Milestone',
-      amount: 10,
-      paid_amount: 10,
-      status: 'paid',
-      scheduled_payment_on: '2024-02-29',
-    })),
+    contracts: ids.map((id, n) =>
+      contract(`${id}-contract`, { company_id: id, contractor_id: n < 6 ? 'ana' : 'bob', employer_id: 'bob' }),
+    ),
+    scheduled_payments: ids.map((id) => payment(`${id}-payment`, { contract_id: `${id}-contract` })),
   },
 );

@@ -12,7 +12,7 @@ import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { startRelay } from '../support/network/relay.ts';
-import { company, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const payments = 250;
@@ -230,22 +230,13 @@ const worth = ({ status, amount }: ScheduledPayment) => (status === 'paid' ? amo
 export const codeOf = (error: unknown) => (error instanceof ClientReportingError ? error.code : undefined);
 `;
 
+const ana = '[ana], the first';
+
 /** One payment a day from the first of 2026 on, and thirty megabytes of them in 2020. */
 function data() {
   return {
-    people: [person('[ana], the first', 'Ana', 'García')],
-    contracts: [
-      {
-        id: 'web',
-        company_id: 'acme',
-        type: 'fixed',
-        title: 'Web\u2028site',
-        contractor_id: '[ana], the first',
-        employer_id: '[ana], the first',
-        team_id: '',
-        rate: '',
-      },
-    ],
+    people: [person(ana, 'Ana', 'García')],
+    contracts: [contract('web', { title: 'Web\u2028site', contractor_id: ana, employer_id: ana })],
     scheduled_payments: [
       ...paymentsFrom('2026-01-01', payments, 'Milestone'),
       ...paymentsFrom('2020-01-01', 3_000, 'x'.repeat(10_000)),
@@ -261,13 +252,9 @@ function changeOf(id: string) {
 
 /** At most 250 days of them. */
 function paymentsFrom(first: string, count: number, name: string) {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `${first}-${index}`,
-    contract_id: 'web',
-    name,
-    amount: '10.01',
-    paid_amount: '10.01',
-    status: 'paid',
-    scheduled_payment_on: new Date(Date.parse(first) + (index % 250) * 86_400_000).toISOString().slice(0, 10),
-  }));
+  const dayAt = (index: number) => new Date(Date.parse(first) + (index % 250) * 86_400_000).toISOString().slice(0, 10);
+  const money = { name, amount: '10.01', paid_amount: '10.01' };
+  return Array.from({ length: count }, (_, index) =>
+    payment(`${first}-${index}`, { ...money, scheduled_payment_on: dayAt(index) }),
+  );
 }

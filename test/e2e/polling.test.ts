@@ -6,7 +6,17 @@ import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
+import {
+  company,
+  contract,
+  day,
+  payment,
+  paymentsPath,
+  person,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../support/fixtures.ts';
 
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 const lists = [paymentsPath, timesheetsPath];
@@ -332,33 +342,17 @@ function linksOf({ headers }: request.Response): Record<string, string> {
 }
 
 function rows(id: string) {
-  const contract = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };
-  const payment = { contract_id: `${id}-fixed`, name: 'Part', paid_amount: 0, status: 'upcoming' };
+  const ofCompany = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };
   return {
     people: [person(`${id}-ana`, 'Ana', 'A')],
     teams: [{ id: `${id}-team`, company_id: id, name: 'Core' }],
     contracts: [
-      { ...contract, id: `${id}-fixed`, type: 'fixed', title: 'Site', rate: null },
-      { ...contract, id: `${id}-hourly`, type: 'hourly', title: 'Help', rate: 10 },
+      contract(`${id}-fixed`, { ...ofCompany, title: 'Site' }),
+      contract(`${id}-hourly`, { ...ofCompany, type: 'hourly', title: 'Help', rate: 10 }),
     ],
-    scheduled_payments: [1, 2, 3].map((n) => ({
-      ...payment,
-      id: `${id}-p${n}`,
-      amount: n,
-      scheduled_payment_on: `2024-0${n}-01`,
-    })),
-    timesheet_days: [
-      {
-        contract_id: `${id}-hourly`,
-        work_date: '2024-02-01',
-        tracked_minutes: 60,
-        manual_minutes: 0,
-        overtime_minutes: 0,
-        billable_minutes: 60,
-        billed_minutes: 0,
-        billable_amount: 10,
-        activity: 50,
-      },
-    ],
+    scheduled_payments: [1, 2, 3].map((n) =>
+      payment(`${id}-p${n}`, { contract_id: `${id}-fixed`, amount: n, scheduled_payment_on: `2024-0${n}-01` }),
+    ),
+    timesheet_days: [day(`${id}-hourly`, '2024-02-01')],
   };
 }

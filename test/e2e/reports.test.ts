@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
+import {
+  company,
+  contract,
+  day,
+  payment,
+  paymentsPath,
+  person,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../support/fixtures.ts';
 
 let product: Product;
 let token: string;
@@ -192,34 +202,36 @@ const website = {
   team: { _id: 'acme-team', name: 'Core' },
 };
 
+const hourly = { type: 'hourly', employer_id: 'bob' };
+
 const acmeData = {
   people: [person('ana', 'Ana', 'García'), person('li', 'Li', 'Wang'), person('bob', 'Bob', 'Boss')],
   teams: [{ id: 'acme-team', company_id: 'acme', name: 'Core' }],
   contracts: [
-    contract('c1', 'fixed', website.title, 'li', 'acme-team', null),
-    contract('c2', 'fixed', 'Éclair logo', 'ana', null, null),
-    contract('h1', 'hourly', 'Backend', 'li', 'acme-team', '42.50'),
-    contract('h2', 'hourly', 'api', 'ana', null, '80'),
+    contract('c1', { title: website.title, contractor_id: 'li', employer_id: 'bob', team_id: 'acme-team' }),
+    contract('c2', { title: 'Éclair logo', employer_id: 'bob' }),
+    contract('h1', { ...hourly, title: 'Backend', contractor_id: 'li', team_id: 'acme-team', rate: '42.50' }),
+    contract('h2', { ...hourly, title: 'api', rate: '80' }),
   ],
   scheduled_payments: [
-    payment('p1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
-    payment('p2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
-    payment('p3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
-    payment('p4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
+    pay('p1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
+    pay('p2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
+    pay('p3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
+    pay('p4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
   ],
   timesheet_days: [
-    day('h1', '2024-02-28', 240, 40, 0, 240, 240, '170.00', 70),
-    day('h1', '2024-02-29', 360, 60, 10, 350, 60, '247.92', '55.5'),
-    day('h1', '2024-03-02', 999, 0, 0, 999, 999, '999', 99),
-    day('h2', '2024-03-01', 60, 60, 0, 30, 30, '40', null),
+    day('h1', '2024-02-28', [240, 40, 0, 240, 240], '170.00', 70),
+    day('h1', '2024-02-29', [360, 60, 10, 350, 60], '247.92', '55.5'),
+    day('h1', '2024-03-02', [999, 0, 0, 999, 999], '999', 99),
+    day('h2', '2024-03-01', [60, 60, 0, 30, 30], '40', null),
   ],
 };
 
 const rivalData = {
   people: [person('zoe', 'Zoe', 'Zed')],
   teams: [{ id: 'rival-team', company_id: 'rival', name: 'Rivals' }],
-  contracts: [{ ...contract('r1', 'fixed', 'Secret', 'zoe', 'rival-team', null), company_id: 'rival' }],
-  scheduled_payments: [payment('r-p1', 'r1', 'Secret', '1', '1', 'paid', '2024-02-15')],
+  contracts: [contract('r1', { company_id: 'rival', contractor_id: 'zoe', employer_id: 'zoe', team_id: 'rival-team' })],
+  scheduled_payments: [payment('r-p1', { contract_id: 'r1', scheduled_payment_on: '2024-02-15' })],
 };
 
 function get(path: string, query: Record<string, string | string[]>) {
@@ -231,49 +243,6 @@ async function ids(query: Record<string, string | string[]>): Promise<string[]> 
   return (response.body as { results: { _id: string }[] }).results.map(({ _id }) => _id);
 }
 
-function contract(
-  id: string,
-  type: string,
-  title: string,
-  contractor: string,
-  team: string | null,
-  rate: string | null,
-) {
-  return { id, company_id: 'acme', type, title, contractor_id: contractor, employer_id: 'bob', team_id: team, rate };
-}
-
-function payment(
-  id: string,
-  contractId: string,
-  name: string,
-  amount: string,
-  paid: string,
-  status: string,
-  on: string,
-) {
-  return { id, contract_id: contractId, name, amount, paid_amount: paid, status, scheduled_payment_on: on };
-}
-
-function day(
-  contractId: string,
-  date: string,
-  tracked: number,
-  manual: number,
-  overtime: number,
-  billable: number,
-  billed: number,
-  amount: string,
-  activity: number | string | null,
-) {
-  return {
-    contract_id: contractId,
-    work_date: date,
-    tracked_minutes: tracked,
-    manual_minutes: manual,
-    overtime_minutes: overtime,
-    billable_minutes: billable,
-    billed_minutes: billed,
-    billable_amount: amount,
-    activity,
-  };
+function pay(id: string, contractId: string, name: string, amount: string, paid: string, status: string, on: string) {
+  return payment(id, { contract_id: contractId, name, amount, paid_amount: paid, status, scheduled_payment_on: on });
 }

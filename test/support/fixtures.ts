@@ -19,6 +19,33 @@ export function person(id: string, firstName: string, lastName: string) {
   return { id, first_name: firstName, last_name: lastName };
 }
 
+/** A contract of acme, which hires Ana through herself, unless another is given. */
+export function contract(id: string, own: Row = {}) {
+  const people = { contractor_id: 'ana', employer_id: 'ana', team_id: '' };
+  return { id, company_id: 'acme', type: 'fixed', title: 'Web', ...people, rate: '', ...own };
+}
+
+export function payment(id: string, own: Row = {}) {
+  const amounts = { amount: '10', paid_amount: '10', status: 'paid' };
+  return { id, contract_id: 'web', name: 'Milestone', ...amounts, scheduled_payment_on: '2024-02-29', ...own };
+}
+
+/** Minutes are those that are tracked, manual, overtime, billable and billed. */
+export function day(
+  contractId: string,
+  date: string,
+  minutes = [60, 0, 0, 60, 60],
+  amount: Cell = 30,
+  activity: Cell = 50,
+) {
+  const names = ['tracked_minutes', 'manual_minutes', 'overtime_minutes', 'billable_minutes', 'billed_minutes'];
+  const counts = Object.fromEntries(names.map((name, index) => [name, minutes[index] ?? 0]));
+  return { contract_id: contractId, work_date: date, ...counts, billable_amount: amount, activity };
+}
+
+type Row = CsvTables[string][number];
+type Cell = Row[string];
+
 /** Joins tables of several origins into one import. */
 export function together(...parts: CsvTables[]): CsvTables {
   const joined: CsvTables = {};

@@ -3,13 +3,12 @@ import { get as httpGet } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withClient } from '../../support/postgres/database.ts';
-import { mediaTypes } from '../../support/reports/exports.ts';
+import { addPayments, mediaTypes } from '../../support/reports/exports.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let token: string;
@@ -19,26 +18,11 @@ const [few, many] = ['fromDate=2023-01-01&toDate=2023-12-31', 'fromDate=2024-01-
 
 beforeAll(async () => {
   product = await startProduct({ ...unlimited, EXPORT_STALL_MS: String(stallMs) });
-  const contract = { type: 'fixed', title: 'Web', contractor_id: 'ana', employer_id: 'ana', team_id: '', rate: '' };
-  await load(
-    product.databaseUrl,
-    together(company('acme'), {
-      people: [person('ana', 'Ana', 'Müller')],
-      contracts: [{ id: 'web', company_id: 'acme', ...contract }],
-    }),
-  );
-  await withClient(product.databaseUrl, async (client) => {
-    await client.query(
-      `insert into reporting.scheduled_payments
-         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
-       select 'acme', 'few-' || n, 'web', 'Part ' || n, n, 0, 'paid', timestamptz '2023-01-01Z'
-       from generate_series(1, 40) n
-       union all
-       select 'acme', 'many-' || n, 'web',
-         (select string_agg(md5((n * 100 + part)::text), '') from generate_series(1, 45) part), n, 0, 'paid', timestamptz '2024-01-01Z'
-       from generate_series(1, 25000) n`,
-    );
-  });
+  const few = Array.from({ length: 40 }, (_, n) => payment(`few-${n}`, { scheduled_payment_on: '2023-01-01' }));
+  const web = { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')], scheduled_payments: few };
+  await load(product.databaseUrl, together(company('acme'), web));
+  const incompressible = "(select string_agg(md5((n * 100 + part)::text), '') from generate_series(1, 45) part)";
+  await addPayments(product.databaseUrl, 25_000, incompressible);
   token = await tokenOf(product.url, 'acme');
 }, 120_000);
 afterAll(() => product.stop());

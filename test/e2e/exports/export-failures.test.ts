@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { query, withClient } from '../../support/postgres/database.ts';
-import { exported, mediaTypes, openExport } from '../../support/reports/exports.ts';
+import { query } from '../../support/postgres/database.ts';
+import { addPayments, exported, mediaTypes, openExport } from '../../support/reports/exports.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let token: string;
@@ -24,36 +24,14 @@ beforeAll(async () => {
     EXPORT_STATEMENT_TIMEOUT_MS: '10000',
     EXPORT_POOL_SIZE: '2',
   });
-  await load(
-    product.databaseUrl,
-    together(company('acme'), company('rival'), {
-      people: [person('ana', 'Ana', 'Müller')],
-      contracts: [
-        {
-          id: 'web',
-          company_id: 'acme',
-          type: 'fixed',
-          title: 'Web',
-          contractor_id: 'ana',
-          employer_id: 'ana',
-          team_id: '',
-          rate: '',
-        },
-      ],
-    }),
-  );
-  // Ninety megabytes in 2024, more than all buffers on the way hold, and a little in 2023.
-  await withClient(product.databaseUrl, async (client) => {
-    await client.query(
-      `insert into reporting.scheduled_payments
-         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
-       select 'acme', 'payment-' || n, 'web', repeat(md5(n::text), 45), n, 0, 'paid',
-         timestamptz '2024-01-01Z' + n * interval '1 minute'
-       from generate_series(1, 60000) n
-       union all
-       select 'acme', 'early', 'web', 'Early', 1, 1, 'paid', timestamptz '2023-05-05Z'`,
-    );
-  });
+  const web = {
+    people: [person('ana', 'Ana', 'Müller')],
+    contracts: [contract('web')],
+    scheduled_payments: [payment('early', { scheduled_payment_on: '2023-05-05' })],
+  };
+  await load(product.databaseUrl, together(company('acme'), company('rival'), web));
+  // Ninety megabytes in 2024, more than all buffers on the way hold.
+  await addPayments(product.databaseUrl, 60_000);
   token = await tokenOf(product.url, 'acme');
 }, 120_000);
 afterAll(() => product.stop());

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { gunzipSync } from 'node:zlib';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+import {
+  company,
+  contract,
+  day,
+  payment,
+  paymentsPath,
+  person,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../../support/fixtures.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { flattened, mediaTypes } from '../../support/reports/exports.ts';
@@ -91,39 +101,26 @@ function textOf(row: Record<string, unknown>): Record<string, string> {
 }
 
 function data() {
-  const contract = { company_id: 'acme', title: '日本 & "Jr"', contractor_id: 'ana', employer_id: 'bo' };
-  const day = {
-    tracked_minutes: 120,
-    manual_minutes: 15,
-    overtime_minutes: 0,
-    billable_minutes: 60,
-    billed_minutes: 30,
-  };
+  const of = { title: '日本 & "Jr"', employer_id: 'bo' };
   const amounts = ['-12.50', '-0.05', '0', '0.1', '7', '9999999999999.99'];
   return {
     people: [person('ana', 'Ana', 'Müller'), person('bo', '=1+1', 'Ю')],
     teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
     contracts: [
-      { ...contract, id: 'web', type: 'fixed', team_id: '', rate: '' },
-      { ...contract, id: 'app', type: 'fixed', team_id: 'red', rate: '' },
-      { ...contract, id: 'help', type: 'hourly', team_id: 'red', rate: '12.5' },
-      { ...contract, id: 'care', type: 'hourly', team_id: '', rate: '0' },
+      contract('web', of),
+      contract('app', { ...of, team_id: 'red' }),
+      contract('help', { ...of, type: 'hourly', team_id: 'red', rate: '12.5' }),
+      contract('care', { ...of, type: 'hourly', rate: '0' }),
     ],
-    scheduled_payments: Array.from({ length: payments }, (_, index) => ({
-      id: `payment-${index}`,
-      contract_id: index % 3 === 0 ? 'web' : 'app',
-      name: `Milestone ${index % 40}`,
-      amount: amounts[index % amounts.length] ?? '',
-      paid_amount: `${index}.${index % 10}`,
-      status: 'paid',
-      scheduled_payment_on: new Date(Date.UTC(2024, 0, 1 + (index % 366), 10, 20, 30, index % 1_000)).toISOString(),
-    })),
-    timesheet_days: ['help', 'care'].map((contract_id) => ({
-      ...day,
-      contract_id,
-      work_date: '2024-05-06',
-      billable_amount: '40.25',
-      activity: '33.33',
-    })),
+    scheduled_payments: Array.from({ length: payments }, (_, index) =>
+      payment(`payment-${index}`, {
+        contract_id: index % 3 === 0 ? 'web' : 'app',
+        name: `Milestone ${index % 40}`,
+        amount: amounts[index % amounts.length] ?? '',
+        paid_amount: `${index}.${index % 10}`,
+        scheduled_payment_on: new Date(Date.UTC(2024, 0, 1 + (index % 366), 10, 20, 30, index % 1_000)).toISOString(),
+      }),
+    ),
+    timesheet_days: ['help', 'care'].map((id) => day(id, '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')),
   };
 }

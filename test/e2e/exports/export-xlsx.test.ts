@@ -10,7 +10,17 @@ import { temporaryDirectory } from '../../support/files.ts';
 import { installed } from '../../support/programs/installed.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+import {
+  company,
+  contract,
+  day,
+  payment,
+  paymentsPath,
+  person,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../../support/fixtures.ts';
 
 let product: Product;
 let token: string;
@@ -25,55 +35,18 @@ beforeAll(async () => {
       people: [person('ana', 'Ana', 'Müller'), person('bo', '=1+1', '<O"Hara> & "Jr"')],
       teams: [{ id: 'red', company_id: 'acme', name: ' @red ' }],
       contracts: [
-        {
-          id: 'web',
-          company_id: 'acme',
-          type: 'fixed',
-          title: '_x0041_ & 日本',
-          contractor_id: 'bo',
-          employer_id: 'ana',
-          team_id: '',
-          rate: '',
-        },
-        {
-          id: '0042',
-          company_id: 'acme',
-          type: 'hourly',
-          title: 'Help',
-          contractor_id: 'ana',
-          employer_id: 'ana',
-          team_id: 'red',
-          rate: '12.5',
-        },
+        contract('web', { title: '_x0041_ & 日本', contractor_id: 'bo' }),
+        contract('0042', { type: 'hourly', title: 'Help', team_id: 'red', rate: '12.5' }),
       ],
-      scheduled_payments: (
-        [
-          ['p1', '-1+1', '-12.50', '2024-03-01'],
-          ['p2', 'one\ntwo three\u0001', '9999999999999.99', '2024-03-02T10:20:30.456Z'],
-          ['p3', 'before 1900', '0', '1850-06-07'],
-        ] as const
-      ).map(([id, name, amount, scheduled_payment_on]) => ({
-        id,
-        contract_id: 'web',
-        name,
-        amount,
-        paid_amount: '0.1',
-        status: 'paid',
-        scheduled_payment_on,
-      })),
-      timesheet_days: [
-        {
-          contract_id: '0042',
-          work_date: '2024-05-06',
-          tracked_minutes: 120,
-          manual_minutes: 15,
-          overtime_minutes: 0,
-          billable_minutes: 60,
-          billed_minutes: 30,
-          billable_amount: '40.25',
-          activity: '33.33',
-        },
+      scheduled_payments: [
+        payment('p1', { name: '-1+1', amount: '-12.50', paid_amount: '0.1', scheduled_payment_on: '2024-03-01' }),
+        payment('p2', {
+          ...{ name: 'one\ntwo three\u0001', amount: '9999999999999.99', paid_amount: '0.1' },
+          scheduled_payment_on: '2024-03-02T10:20:30.456Z',
+        }),
+        payment('p3', { name: 'before 1900', amount: '0', paid_amount: '0.1', scheduled_payment_on: '1850-06-07' }),
       ],
+      timesheet_days: [day('0042', '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')],
     }),
   );
   token = await tokenOf(product.url, 'acme');
@@ -96,8 +69,8 @@ describe('XLSX, read by LibreOffice', () => {
         ...['contractorId', 'contractorFirstName', 'contractorLastName'],
         ...['employerId', 'employerFirstName', 'employerLastName', 'teamId', 'teamName'],
       ],
-      ['p3', 'before 1900', { float: '0' }, { float: '0.1' }, 'paid', '1850-06-07T00:00:00.000Z', ...contract],
-      ['p1', '-1+1', { float: '-12.5' }, { float: '0.1' }, 'paid', { date: '2024-03-01' }, ...contract],
+      ['p3', 'before 1900', { float: '0' }, { float: '0.1' }, 'paid', '1850-06-07T00:00:00.000Z', ...web],
+      ['p1', '-1+1', { float: '-12.5' }, { float: '0.1' }, 'paid', { date: '2024-03-01' }, ...web],
       [
         'p2',
         'one\ntwo three\uFFFD',
@@ -105,7 +78,7 @@ describe('XLSX, read by LibreOffice', () => {
         { float: '0.1' },
         'paid',
         { date: expect.stringMatching(/^2024-03-02T10:20:30\.4[56]/) },
-        ...contract,
+        ...web,
       ],
     ]);
   });
@@ -157,7 +130,7 @@ it('XLSX, read by exceljs, shows days as days, filters, and has columns as wide 
   expect(sheet?.getCell(4, 2).value).toBe('one\ntwo three\uFFFD');
 });
 
-const contract = ['web', '_x0041_ & 日本', 'bo', '=1+1', '<O"Hara> & "Jr"', 'ana', 'Ana', 'Müller'];
+const web = ['web', '_x0041_ & 日本', 'bo', '=1+1', '<O"Hara> & "Jr"', 'ana', 'Ana', 'Müller'];
 
 async function* asyncOf<T>(values: T[]): AsyncGenerator<T> {
   yield* values;

@@ -3,10 +3,21 @@ import { exported, mediaTypes, rowsOfCsv } from '../../support/reports/exports.t
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
-import { company, paymentsPath, person, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+import {
+  company,
+  contract,
+  day,
+  payment,
+  paymentsPath,
+  person,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../../support/fixtures.ts';
 
 let product: Product;
 let token: string;
+const hourly = { type: 'hourly', employer_id: 'bo', rate: '40' };
 const span = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
 beforeAll(async () => {
@@ -16,48 +27,24 @@ beforeAll(async () => {
     together(company('acme'), company('rival'), {
       people: [person('ana', 'Ana', 'Müller'), person('bo', '=Bo()', 'O"Hara, "Jr"')],
       teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
-      contracts: (
-        [
-          ['web', 'fixed', 'ana', 'red', ''],
-          ['help', 'hourly', 'bo', 'red', '40'],
-          ['care', 'hourly', 'ana', '', '12.5'],
-        ] as const
-      ).map(([id, type, contractor_id, team_id, rate]) => ({
-        id,
-        company_id: 'acme',
-        type,
-        title: `Title of ${id}`,
-        contractor_id,
-        employer_id: 'bo',
-        team_id,
-        rate,
-      })),
-      scheduled_payments: (
-        [
-          ['p1', '-1+1', '-12.50', '0', 'paid', '2024-03-01'],
-          ['p2', 'one\r\ntwo;=3', '1000000', '0.1', 'upcoming', '2024-03-02T10:20:30.456Z'],
-          ['p3', 'plain', '2', '2', 'failed', '2023-12-31'],
-        ] as const
-      ).map(([id, name, amount, paid_amount, status, scheduled_payment_on]) => ({
-        id,
-        contract_id: 'web',
-        name,
-        amount,
-        paid_amount,
-        status,
-        scheduled_payment_on,
-      })),
-      timesheet_days: ['help', 'care'].map((contract_id, index) => ({
-        contract_id,
-        work_date: '2024-05-06',
-        tracked_minutes: 60 * (index + 1),
-        manual_minutes: 15,
-        overtime_minutes: 0,
-        billable_minutes: 60,
-        billed_minutes: 30,
-        billable_amount: '40.25',
-        activity: '33.33',
-      })),
+      contracts: [
+        contract('web', { title: 'Title of web', employer_id: 'bo', team_id: 'red' }),
+        contract('help', { ...hourly, title: 'Title of help', contractor_id: 'bo', team_id: 'red' }),
+        contract('care', { ...hourly, title: 'Title of care', rate: '12.5' }),
+      ],
+      scheduled_payments: [
+        payment('p1', { name: '-1+1', amount: '-12.50', paid_amount: '0', scheduled_payment_on: '2024-03-01' }),
+        payment('p2', {
+          name: 'one\r\ntwo;=3',
+          ...{ amount: '1000000', paid_amount: '0.1', status: 'upcoming' },
+          scheduled_payment_on: '2024-03-02T10:20:30.456Z',
+        }),
+        payment('p3', { scheduled_payment_on: '2023-12-31' }),
+      ],
+      timesheet_days: [
+        day('help', '2024-05-06', [60, 15, 0, 60, 30], '40.25', '33.33'),
+        day('care', '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33'),
+      ],
     }),
   );
   token = await tokenOf(product.url, 'acme');

@@ -12,7 +12,7 @@ import { load, startProduct, unlimited } from '../../support/programs/product.ts
 import type { Product } from '../../support/programs/product.ts';
 import { startStandby } from '../../support/postgres/standby.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let directory: string;
 let primary: LocalPostgres;
@@ -150,27 +150,6 @@ async function untilReplayed(...standbys: LocalPostgres[]): Promise<void> {
 
 const rows = {
   people: [person('ana', 'Ana', 'A')],
-  contracts: [
-    {
-      id: 'c1',
-      company_id: 'acme',
-      type: 'fixed',
-      title: 'T',
-      contractor_id: 'ana',
-      employer_id: 'ana',
-      team_id: null,
-      rate: null,
-    },
-  ],
-  scheduled_payments: [
-    {
-      id: 'p1',
-      contract_id: 'c1',
-      name: 'P',
-      amount: 10,
-      paid_amount: 10,
-      status: 'paid',
-      scheduled_payment_on: '2024-05-05',
-    },
-  ],
+  contracts: [contract('web')],
+  scheduled_payments: [payment('p1', { scheduled_payment_on: '2024-05-05' })],
 };

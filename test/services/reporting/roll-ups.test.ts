@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createDatabase, isOnCitus, onEachServer, query, withClient } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, person, together } from '../../support/fixtures.ts';
+import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 
 let databaseUrl: string;
 /** What Citus refuses or has not: a row that goes to another node, and triggers for logical replication. */
@@ -205,40 +205,14 @@ async function versions(): Promise<object[]> {
 const rows = {
   people: [person('ana', 'Ana', 'A')],
   teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
-  contracts: [contract('c1', 'fixed'), contract('c2', 'fixed'), contract('c3', 'fixed'), contract('h1', 'hourly')],
+  contracts: [
+    ...['c1', 'c2', 'c3'].map((id) => contract(id, { team_id: 't1' })),
+    contract('h1', { type: 'hourly', team_id: 't1', rate: 40 }),
+  ],
   scheduled_payments: [
-    payment('p1', 'c1', 'paid', '2024-02-29'),
-    payment('p2', 'c2', 'upcoming', '2024-03-01'),
-    payment('p3', 'c2', 'paid', '2025-03-01'),
+    payment('p1', { contract_id: 'c1', scheduled_payment_on: '2024-02-29' }),
+    payment('p2', { contract_id: 'c2', scheduled_payment_on: '2024-03-01', paid_amount: 0, status: 'upcoming' }),
+    payment('p3', { contract_id: 'c2', scheduled_payment_on: '2025-03-01' }),
   ],
-  timesheet_days: [
-    {
-      contract_id: 'h1',
-      work_date: '2024-02-29',
-      tracked_minutes: 60,
-      manual_minutes: 6,
-      overtime_minutes: 0,
-      billable_minutes: 60,
-      billed_minutes: 0,
-      billable_amount: '40.00',
-      activity: '55.5',
-    },
-  ],
+  timesheet_days: [day('h1', '2024-02-29', [60, 6, 0, 60, 0], '40.00', '55.5')],
 };
-
-function contract(id: string, type: string) {
-  return { id, company_id: 'acme', type, title: id, contractor_id: 'ana', employer_id: 'ana', team_id: 't1', rate: 40 };
-}
-
-function payment(id: string, contractId: string, status: string, on: string) {
-  const paid = status === 'paid' ? '10.50' : '0';
-  return {
-    id,
-    contract_id: contractId,
-    name: id,
-    amount: '10.50',
-    paid_amount: paid,
-    status,
-    scheduled_payment_on: on,
-  };
-}

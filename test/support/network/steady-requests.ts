@@ -1,14 +1,27 @@
 import { expect } from '@jest/globals';
 import request from 'supertest';
 import { until } from '../until.ts';
-import { company, paymentsPath, person, secret, timesheetsPath, together } from '../fixtures.ts';
+import {
+  company,
+  contract,
+  day,
+  payment,
+  paymentsPath,
+  person,
+  secret,
+  timesheetsPath,
+  together,
+} from '../fixtures.ts';
 
 /** What a company has whose reports are asked for. */
 export const acme = together(company('acme'), {
   people: [person('ana', 'Ana', 'A')],
-  contracts: [contract('c1', 'fixed', null), contract('c2', 'hourly', 30)],
-  scheduled_payments: [payment('p1', '2024-05-05', 10.5), payment('p2', '2024-05-06', 0.25)],
-  timesheet_days: [day('2024-05-07'), day('2024-05-08')],
+  contracts: [contract('c1'), contract('c2', { type: 'hourly', rate: 30 })],
+  scheduled_payments: [
+    payment('p1', { contract_id: 'c1', amount: 10.5, paid_amount: 10.5, scheduled_payment_on: '2024-05-05' }),
+    payment('p2', { contract_id: 'c1', amount: 0.25, paid_amount: 0.25, scheduled_payment_on: '2024-05-06' }),
+  ],
+  timesheet_days: [day('c2', '2024-05-07'), day('c2', '2024-05-08')],
 });
 
 const payments = {
@@ -129,24 +142,4 @@ function rightPart(body: object): object {
     statistics: object;
   };
   return { ids: results.map(({ _id, contract }) => _id ?? contract._id), statistics };
-}
-
-function contract(id: string, type: string, rate: number | null) {
-  const people = { contractor_id: 'ana', employer_id: 'ana' };
-  return { id, company_id: 'acme', type, title: 'T', ...people, team_id: null, rate };
-}
-
-function payment(id: string, date: string, amount: number) {
-  return { id, contract_id: 'c1', name: 'P', amount, paid_amount: amount, status: 'paid', scheduled_payment_on: date };
-}
-
-function day(date: string) {
-  const minutes = {
-    tracked_minutes: 60,
-    manual_minutes: 0,
-    overtime_minutes: 0,
-    billable_minutes: 60,
-    billed_minutes: 60,
-  };
-  return { contract_id: 'c2', work_date: date, ...minutes, billable_amount: 30, activity: 50 };
 }

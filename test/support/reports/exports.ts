@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parse } from 'csv-parse/sync';
+import { query as queryDatabase } from '../postgres/database.ts';
 import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
 
@@ -37,6 +38,21 @@ function queryOf(query: Query): string {
     for (const each of [value].flat()) parameters.append(name, String(each));
   }
   return parameters.toString();
+}
+
+/** Adds so many paid payments of the contract `web` of acme in 2024, each with a name of 1.4 KB. */
+export async function addPayments(
+  databaseUrl: string,
+  count: number,
+  name = 'repeat(md5(n::text), 45)',
+): Promise<void> {
+  await queryDatabase(
+    databaseUrl,
+    `insert into reporting.scheduled_payments
+       (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+     select 'acme', 'payment-' || n, 'web', ${name}, n, 0, 'paid', timestamptz '2024-01-01Z' + n * interval '1 minute'
+     from generate_series(1, ${count}) n`,
+  );
 }
 
 /** Rows of a CSV file by the names of its columns, read by a parser that knows RFC 4180 alone. */
