@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
-import { createDatabaseServers } from '../../services/reporting/reports/database-servers.ts';
-import { createReports, plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import { plannerSettings } from '../../services/reporting/reports/run-report.ts';
 import type { Report } from '../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/timesheets/timesheets.ts';
+import { firstPage } from '../support/reports/first-page.ts';
+import { openReports } from '../support/reports/open-reports.ts';
 import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
 import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
 import { paymentQuestions, timesheetQuestions } from './questions.ts';
@@ -29,10 +28,7 @@ const companies = ['acme', 'rival'];
 
 export async function createReader(client: pg.Client, history: History): Promise<Reader> {
   await client.query(plannerSettings);
-  // A pool that lends the one connection whose transaction has the snapshot.
-  const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
-  const servers = createDatabaseServers({ pages: lent, exports: lent }, [], pino({ enabled: false }));
-  const runReport = createReports(servers, 1_000_000, new Registry());
+  const { runReport } = openReports(client);
   let turn = 0;
 
   const ask = async <SortField extends string>(
@@ -40,8 +36,7 @@ export async function createReader(client: pg.Client, history: History): Promise
     { statuses, ...question }: Question,
     expected: object,
   ) => {
-    const conditions = { ifMatch: [], ifNoneMatch: [], leastVersion: '' };
-    const request = { ...question, ...conditions, scheduledPaymentStatuses: statuses as never[] };
+    const request = { ...firstPage, ...question, scheduledPaymentStatuses: statuses as never[] };
     const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
     const text = json.toString();
     assert.deepEqual(JSON.parse(text), expected, `${report.definition.name} ${JSON.stringify(question)}`);

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import type pg from 'pg';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import { versionStatement } from '../../services/reporting/reports/data-version.ts';
-import { createDatabaseServers } from '../../services/reporting/reports/database-servers.ts';
 import type { PageRequest } from '../../services/reporting/reports/report.ts';
-import { createReports } from '../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import type { Statement } from '../../services/reporting/sql/statement.ts';
+import { firstPage } from '../support/reports/first-page.ts';
+import { openReports } from '../support/reports/open-reports.ts';
 import type { Doing } from './trace.ts';
 
 /** An answer's rows are those that writers of the model have added, and its count is of them. */
@@ -29,8 +27,7 @@ export function createProcess(callersCount: number): Caller[] {
   const asking = new AsyncLocalStorage<(statement: Statement) => Promise<unknown>>();
   const connect = async () => ({ query: asking.getStore(), release: () => undefined });
   const pool = { connect } as unknown as pg.Pool;
-  const servers = createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false }));
-  const runReport = createReports(servers, 1_000_000, new Registry());
+  const { runReport } = openReports(pool);
 
   const createCaller = (sendsEtag: boolean): Caller => {
     const events = new EventEmitter();
@@ -77,16 +74,11 @@ export function createProcess(callersCount: number): Caller[] {
 /** Pages of two sizes stand for two pages: each has an entry of its own in the cache, and all rows. */
 const question: Omit<PageRequest, 'itemsPerPage' | 'ifNoneMatch'> = {
   companyId: 'acme',
-  teamIds: [],
-  contractorIds: [],
-  scheduledPaymentStatuses: [],
+  ...firstPage,
   fromDate: '2024-02-10',
   toDate: '2025-03-05',
   sortField: 'contract',
   sortOrder: 'asc',
-  page: 1,
-  ifMatch: [],
-  leastVersion: '',
 };
 
 function read({ json, version }: Report__Output): Answer {

@@ -1,13 +1,12 @@
 import pg from 'pg';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { createExporter } from '../../services/reporting/exports/export.ts';
 import { createExportScheduler } from '../../services/reporting/exports/export-scheduler.ts';
-import { createDatabaseServers } from '../../services/reporting/reports/database-servers.ts';
 import type { PageRequest } from '../../services/reporting/reports/report.ts';
-import { plannerSettings, createReports } from '../../services/reporting/reports/run-report.ts';
+import { plannerSettings } from '../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/timesheets/timesheets.ts';
+import { firstPage } from '../support/reports/first-page.ts';
+import { openReports } from '../support/reports/open-reports.ts';
 
 type ReportName = 'payments' | 'timesheets';
 type Asked = Omit<PageRequest, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
@@ -20,16 +19,14 @@ type Body = {
 export type Ask = (report: ReportName, asked: Asked) => Promise<Body>;
 
 /** Pages and files of the reports of a database, by the product's own functions, with their cache. */
-export function openReports(databaseUrl: string) {
+export function askReports(databaseUrl: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   pool.on('connect', (client) => void client.query(plannerSettings));
-  const servers = createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false }));
-  const runReport = createReports(servers, 10_000_000, new Registry());
+  const { servers, runReport } = openReports(pool, 10_000_000);
   const runExport = createExporter(servers, createExportScheduler());
-  const conditions = { ifMatch: [], ifNoneMatch: [], leastVersion: '' };
 
   const askPage: Ask = async (report, asked) => {
-    const request = { ...asked, ...conditions };
+    const request = { ...firstPage, ...asked };
     const { json } =
       report === 'payments'
         ? await runReport(scheduledPayments, request, AbortSignal.timeout(20_000))
@@ -38,7 +35,7 @@ export function openReports(databaseUrl: string) {
   };
 
   const askFile = async (report: ReportName, asked: Asked) => {
-    const request = { ...asked, ...conditions, format: 'ndjson' as const, headersOnly: false };
+    const request = { ...firstPage, ...asked, format: 'ndjson' as const, headersOnly: false };
     const signal = AbortSignal.timeout(20_000);
     const chunks =
       report === 'payments' ? runExport(scheduledPayments, request, signal) : runExport(timesheets, request, signal);

@@ -11,12 +11,12 @@ import {
 } from '../support/reports/random-data.ts';
 import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
 import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
-import { openReports } from './asking.ts';
+import { askReports } from './asking.ts';
 
 /** Every page and the file of random questions, against the reference implementation. */
 export async function compareSmallCompanies(samples: number): Promise<void> {
   const databaseUrl = await createDatabase();
-  const { askPage, askFile, close } = openReports(databaseUrl);
+  const { askPage, askFile, close } = askReports(databaseUrl);
   const compare = async (
     report: 'payments' | 'timesheets',
     { statuses, sortField, ...question }: Question,

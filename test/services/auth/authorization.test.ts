@@ -9,8 +9,9 @@ import type { SigningKey } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
-import { company, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let reporting: RpcClient<ReportingDefinition>;
@@ -89,19 +90,7 @@ it('reporting takes a status that is named more than once for one', async () => 
   expect(await asked(Array<'upcoming'>(5).fill('upcoming'))).toBe(await asked(['upcoming']));
 });
 
-const page = {
-  fromDate: '2024-01-01',
-  toDate: '2024-12-31',
-  teamIds: [],
-  contractorIds: [],
-  scheduledPaymentStatuses: [],
-  sortOrder: 'asc' as const,
-  page: 1,
-  itemsPerPage: 10,
-  ifMatch: [],
-  ifNoneMatch: [],
-  leastVersion: '',
-};
+const page = { fromDate: '2024-01-01', toDate: '2024-12-31', ...firstPage, sortOrder: 'asc' as const };
 
 function payments(authorization?: string, scheduledPaymentStatuses: 'upcoming'[] = []) {
   return reporting.ListScheduledPayments(
@@ -136,28 +125,9 @@ function companyWithPayment(id: string) {
   return {
     ...company(id),
     people: [person(`${id}-ana`, 'Ana', 'García')],
-    contracts: [
-      {
-        id: `${id}-contract`,
-        company_id: id,
-        type: 'fixed',
-        title: 'Website',
-        contractor_id: `${id}-ana`,
-        employer_id: `${id}-ana`,
-        team_id: '',
-        rate: '',
-      },
-    ],
+    contracts: [contract(`${id}-contract`, { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana` })],
     scheduled_payments: [
-      {
-        id: `${id}-payment`,
-        contract_id: `${id}-contract`,
-        name: 'Milestone',
-        amount: '10.00',
-        paid_amount: '0.00',
-        status: 'upcoming',
-        scheduled_payment_on: '2024-03-01',
-      },
+      payment(`${id}-payment`, { contract_id: `${id}-contract`, scheduled_payment_on: '2024-03-01' }),
     ],
   };
 }

@@ -19,6 +19,7 @@ import { load, startProduct, unlimited } from '../../support/programs/product.ts
 import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
@@ -219,20 +220,7 @@ function codes(accessToken = token): Promise<string[]> {
     }),
     reporting
       .ListTimesheets(
-        {
-          fromDate: '2024-02-01',
-          toDate: '2024-02-29',
-          teamIds: [],
-          contractorIds: [],
-          scheduledPaymentStatuses: [],
-          sortOrder: 'asc',
-          sortField: 'contract',
-          page: 1,
-          itemsPerPage: 10,
-          ifMatch: [],
-          ifNoneMatch: [],
-          leastVersion: '',
-        },
+        { fromDate: '2024-02-01', toDate: '2024-02-29', ...firstPage, sortOrder: 'asc', sortField: 'contract' },
         { requestId: 'test', authorization },
       )
       .then(

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
-import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
-import { createReports } from '../../../services/reporting/reports/run-report.ts';
 import type { PageRequest, Report } from '../../../services/reporting/reports/report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
-import { company, person, together } from '../../support/fixtures.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import { openReports } from '../../support/reports/open-reports.ts';
+import { company, contract, payment, person, together } from '../../support/fixtures.ts';
 
 /**
  * Writers insert, update, delete and move rows over several connections, and commit, roll back or keep a transaction
@@ -44,10 +42,7 @@ it('answers of one snapshot, and never from a memory that a commit has overtaken
 async function read(reader: number): Promise<string[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  // A pool that lends the one connection whose transaction holds the snapshot.
-  const lent = { connect: async () => Object.assign(client, { release: () => undefined }) } as unknown as pg.Pool;
-  const servers = createDatabaseServers({ pages: lent, exports: lent }, [], pino({ enabled: false }));
-  const runReport = createReports(servers, 1_000_000, new Registry());
+  const { runReport } = openReports(client);
   const ask = async <Field extends string>(report: Report<Field>, request: PageRequest): Promise<Answer> => {
     const { json, etag, version } = await runReport(report, request, AbortSignal.timeout(20_000));
     expect(json).toEqual(tagged.get(etag) ?? json);
@@ -59,26 +54,14 @@ async function read(reader: number): Promise<string[]> {
   const answers: string[] = [];
   for (let round = 0; round < 60; round += 1) {
     await client.query('begin isolation level repeatable read');
-    const filters = {
-      companyId: 'acme',
-      teamIds: round % 3 === 0 ? ['team-1'] : [],
-      contractorIds: [],
-      scheduledPaymentStatuses: [],
-    };
-    const page = {
-      fromDate: '2024-02-10',
-      toDate: '2026-03-05',
-      page: 1 + (reader % 2),
-      itemsPerPage: 10,
-      ifMatch: [],
-      ifNoneMatch: [],
-      leastVersion: '',
-    };
+    const teamIds = round % 3 === 0 ? ['team-1'] : [];
+    const dates = { fromDate: '2024-02-10', toDate: '2026-03-05' };
+    const page = { companyId: 'acme', ...dates, ...firstPage, teamIds, page: 1 + (reader % 2) };
     const sortField = round % 2 === 0 ? 'scheduledPaymentOn' : 'contract';
-    const payments = await ask(scheduledPayments, { ...filters, ...page, sortField, sortOrder: 'desc' });
-    const sheets = await ask(timesheets, { ...filters, ...page, sortField: 'contract', sortOrder: 'asc' });
+    const payments = await ask(scheduledPayments, { ...page, sortField, sortOrder: 'desc' });
+    const sheets = await ask(timesheets, { ...page, sortField: 'contract', sortOrder: 'asc' });
     const raw = await client.query<{ payments: object; timesheets: object; ids: string[] | null }>(rawReports, [
-      filters.teamIds.length > 0 ? filters.teamIds : null,
+      teamIds.length > 0 ? teamIds : null,
     ]);
     await client.query('commit');
     expect(payments.statistics).toEqual(raw.rows[0]?.payments);
@@ -159,24 +142,17 @@ function initialData() {
   return {
     people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B')],
     teams: [1, 2].map((n) => ({ id: `team-${n}`, company_id: 'acme', name: `Team ${n}` })),
-    contracts: ['fixed-1', 'fixed-2', 'hourly-1'].map((id) => ({
-      id,
-      company_id: 'acme',
-      type: id.split('-')[0] ?? '',
-      title: id,
-      contractor_id: 'ana',
-      employer_id: 'bob',
-      team_id: 'team-1',
-      rate: id.startsWith('hourly') ? 40 : null,
-    })),
-    scheduled_payments: Array.from({ length: 40 }, (_, n) => ({
-      id: `payment-${n}`,
-      contract_id: `fixed-${1 + (n % 2)}`,
-      name: 'Milestone',
-      amount: 10 + n,
-      paid_amount: n,
-      status: n % 2 === 0 ? 'paid' : 'upcoming',
-      scheduled_payment_on: `2024-0${1 + (n % 9)}-15`,
-    })),
+    contracts: [
+      contract('fixed-1', { employer_id: 'bob', team_id: 'team-1' }),
+      contract('fixed-2', { employer_id: 'bob', team_id: 'team-1' }),
+      contract('hourly-1', { employer_id: 'bob', team_id: 'team-1', type: 'hourly', rate: 40 }),
+    ],
+    scheduled_payments: Array.from({ length: 40 }, (_, n) =>
+      payment(`payment-${n}`, {
+        contract_id: `fixed-${1 + (n % 2)}`,
+        ...{ amount: 10 + n, paid_amount: n, status: n % 2 === 0 ? 'paid' : 'upcoming' },
+        scheduled_payment_on: `2024-0${1 + (n % 9)}-15`,
+      }),
+    ),
   };
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
 import type { Report } from '../../../services/reporting/reports/report.ts';
-import { createReports, plannerSettings } from '../../../services/reporting/reports/run-report.ts';
+import { plannerSettings } from '../../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { fillShapes, shapesSpan, teamsCount } from '../../bench/data/shapes-data.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import { openReports } from '../../support/reports/open-reports.ts';
 
 let databaseUrl: string;
 let pool: pg.Pool;
@@ -26,22 +26,16 @@ const pages = [2, 1, 3, 101, 100, 102, 99, 142, 143, 150, 2, 144, 599, 600, 601,
 /** Answers with a cache and without one. */
 async function walk<SortField extends string>(companyId: string, report: Report<SortField>, more: object = {}) {
   const metrics = new Registry();
-  const run = (cacheBytes: number, registry: Registry) =>
-    createReports(
-      createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false })),
-      cacheBytes,
-      registry,
-    );
-  const [cached, plain] = [run(10_000_000, metrics), run(1, new Registry())];
+  const asking = [openReports(pool, 10_000_000, metrics), openReports(pool, 1)];
   for (const [n, sortField] of report.definition.sortFields.entries()) {
-    const filters = { companyId, ...shapesSpan, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ...more };
+    const filters = { companyId, ...shapesSpan, ...firstPage, ...more };
     const order = { sortField, sortOrder: n % 2 ? ('asc' as const) : ('desc' as const) };
     const itemsPerPage = n % 3 ? 10 : 7;
     for (const [position, page] of pages.entries()) {
       if (position === 12) await change(companyId, n);
-      const request = { ...filters, ...order, page, itemsPerPage, ifMatch: [], ifNoneMatch: [], leastVersion: '' };
+      const request = { ...filters, ...order, page, itemsPerPage };
       const [answer, expected] = await Promise.all(
-        [cached, plain].map((ask) => ask(report, request, AbortSignal.timeout(20_000))),
+        asking.map(({ runReport }) => runReport(report, request, AbortSignal.timeout(20_000))),
       );
       const json = answer?.json.toString();
       expect({ sortField, page, json }).toEqual({ sortField, page, json: expected?.json.toString() });

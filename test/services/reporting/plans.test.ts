@@ -7,6 +7,7 @@ import { scheduledPayments } from '../../../services/reporting/scheduled-payment
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
 
 const rows = 20_000;
 let empty: string;
@@ -73,16 +74,7 @@ describe('the statement of every report, order and kind of filter', () => {
 
   it('lists contracts in their order, whichever way the planner joins them', async () => {
     for (const sortOrder of ['asc', 'desc'] as const) {
-      const range = { companyId: 'small', fromDate: '2024-01-01', toDate: '2024-12-31', page: 1, itemsPerPage: 10 };
-      const everything = {
-        ...range,
-        teamIds: [],
-        contractorIds: [],
-        scheduledPaymentStatuses: [],
-        ifMatch: [],
-        ifNoneMatch: [],
-        leastVersion: '',
-      };
+      const everything = { companyId: 'small', fromDate: '2024-01-01', toDate: '2024-12-31', ...firstPage };
       const found = await ask(filled, questionOf(timesheets, { ...everything, sortField: 'contract', sortOrder }));
       const ids = (JSON.parse(found.results) as { contract: { _id: string } }[]).map(({ contract }) => contract._id);
       const ordered = await query<{ id: string }>(
@@ -127,15 +119,7 @@ function questions(companyId: string): Question[] {
     { teamIds: [], contractorIds: [] },
     { teamIds: [`${companyId}-team-1`], contractorIds: [] },
   ];
-  const page = {
-    page: 2,
-    itemsPerPage: 10,
-    ifMatch: [],
-    ifNoneMatch: [],
-    leastVersion: '',
-    scheduledPaymentStatuses: [],
-  };
-  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', ...page };
+  const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', ...firstPage, page: 2 };
   return (['asc', 'desc'] as const).flatMap((sortOrder) =>
     filters.flatMap((filter) => [
       ...scheduledPayments.definition.sortFields.map((sortField) =>

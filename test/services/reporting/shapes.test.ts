@@ -11,6 +11,7 @@ import { shapeQuestions } from '../../bench/data/shape-questions.ts';
 import type { ShapeQuestion } from '../../bench/data/shape-questions.ts';
 import { pageAt } from '../../bench/sections/shapes.ts';
 import { createDatabase, withClient } from '../../support/postgres/database.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
 import { computePlainly, filtersOf } from '../../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../../support/reports/plain-computation.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await fillShapes(databaseUrl, 0.1);
 }, 300_000);
 
-const itemsPerPage = 10;
+const { itemsPerPage } = firstPage;
 
 it.each(shapes)(
   'answers as a plain computation does: $about',
@@ -72,16 +73,7 @@ async function run<SortField extends string>(
   filters: PlainFilters,
   page: number,
 ): Promise<Answer> {
-  const request = {
-    ...filters,
-    sortField,
-    sortOrder,
-    page,
-    itemsPerPage,
-    ifNoneMatch: [],
-    ifMatch: [],
-    leastVersion: '',
-  };
+  const request = { ...firstPage, ...filters, sortField, sortOrder, page };
   const order = orderOf(report, request);
   const prepared = statement(statementName(report, order), report.pageStatement(order));
   const { rows } = await client.query<{ totalCount: number; results: string | null; statistics: string }>({

@@ -1,34 +1,17 @@
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
-import { createReports } from '../../../services/reporting/reports/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
-import { company, person, together } from '../../support/fixtures.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import { openReports } from '../../support/reports/open-reports.ts';
+import { company, contract, person, together } from '../../support/fixtures.ts';
 
 it('ranges that differ in days without data share totals, until there are data on these days', async () => {
   const databaseUrl = await createDatabase();
-  await load(
-    databaseUrl,
-    together(company('acme'), {
-      people: [person('ana', 'Ana', 'Ode')],
-      contracts: [
-        {
-          id: 'c1',
-          company_id: 'acme',
-          type: 'fixed',
-          title: 'T',
-          contractor_id: 'ana',
-          employer_id: 'ana',
-          team_id: null,
-          rate: null,
-        },
-      ],
-    }),
-  );
+  const rows = { people: [person('ana', 'Ana', 'Ode')], contracts: [contract('c1')] };
+  await load(databaseUrl, together(company('acme'), rows));
   const pay = (id: string, on: string) =>
     query(
       databaseUrl,
@@ -37,13 +20,10 @@ it('ranges that differ in days without data share totals, until there are data o
     );
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const metrics = new Registry();
-  const servers = createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false }));
-  const runReport = createReports(servers, 1_000_000, metrics);
+  const { runReport } = openReports(pool, 1_000_000, metrics);
   const count = async (fromDate: string, toDate: string) => {
-    const page = { page: 1, itemsPerPage: 10, ifMatch: [], ifNoneMatch: [], leastVersion: '' };
-    const filters = { companyId: 'acme', teamIds: [], contractorIds: [], scheduledPaymentStatuses: [] };
     const order = { sortField: 'budget', sortOrder: 'asc' as const };
-    const request = { ...filters, ...page, ...order, fromDate, toDate };
+    const request = { companyId: 'acme', ...firstPage, ...order, fromDate, toDate };
     const { json } = await runReport(scheduledPayments, request, AbortSignal.timeout(20_000));
     return (JSON.parse(json.toString()) as { statistics: { scheduledPaymentsCount: number } }).statistics
       .scheduledPaymentsCount;

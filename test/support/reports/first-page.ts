@@ -1,0 +1,13 @@
+import type { PageRequest } from '../../../services/reporting/reports/report.ts';
+
+/** Of no filter and whatever version the data have. */
+export const firstPage: Omit<PageRequest, 'companyId' | 'fromDate' | 'toDate' | 'sortField' | 'sortOrder'> = {
+  teamIds: [],
+  contractorIds: [],
+  scheduledPaymentStatuses: [],
+  page: 1,
+  itemsPerPage: 10,
+  ifMatch: [],
+  ifNoneMatch: [],
+  leastVersion: '',
+};
