@@ -6,9 +6,7 @@ export default {
   rootDir: '../..',
   testMatch: [
     '<rootDir>/test/citus/*.check.ts',
-    ...['reports', 'reference-implementation', 'exports/exports', 'exports/export-reference-implementation'].map(
-      (name) => `<rootDir>/test/e2e/${name}.test.ts`,
-    ),
+    ...['reports', 'reference-implementation', 'exports/exports'].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
     ...['consistency', 'plans', 'roll-ups', 'tables'].map(
       (name) => `<rootDir>/test/services/reporting/${name}.test.ts`,
     ),

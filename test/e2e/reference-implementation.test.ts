@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import request from 'supertest';
 import { query } from '../support/postgres/database.ts';
+import { exported, flattened, rowsOfCsv } from '../support/reports/exports.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
@@ -13,7 +13,16 @@ import {
   timesheetSortFields,
   randomData,
 } from '../support/reports/random-data.ts';
-import { company, paymentsPath, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
+import {
+  company,
+  contract,
+  payment,
+  paymentsPath,
+  person,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../support/fixtures.ts';
 
 let product: Product;
 const tokens: Record<string, string> = {};
@@ -25,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('answers both reports as the reference implementation does, page by page, for any data, filters and order', async () => {
+it('answers pages and files of both reports as the reference implementation does, for any data, filters and order', async () => {
   const asked = fc.record({
     reportData: randomData,
     payments: fc.array(questions(paymentSortFields), { minLength: 4, maxLength: 4 }),
@@ -33,33 +42,90 @@ it('answers both reports as the reference implementation does, page by page, for
   });
   await fc.assert(
     fc.asyncProperty(asked, async ({ reportData, payments, timesheets }) => {
-      await replaceData(reportData);
-      for (const question of payments) await comparePages(paymentsPath, expectedPayments, reportData, question);
-      for (const question of timesheets) await comparePages(timesheetsPath, expectedTimesheets, reportData, question);
+      await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
+      await load(product.databaseUrl, filesOf(reportData));
+      for (const question of payments) await compare(paymentsPath, expectedPayments, reportData, question);
+      for (const question of timesheets) await compare(timesheetsPath, expectedTimesheets, reportData, question);
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 45_000 },
+    { numRuns: 40, interruptAfterTimeLimit: 60_000 },
   );
-}, 60_000);
+}, 90_000);
 
-async function replaceData(reportData: ReportData): Promise<void> {
-  await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
-  await load(product.databaseUrl, filesOf(reportData));
-}
+type Expected = { results: object[]; pagination: { pagesCount: number; totalCount: number } };
 
-/** Every page, and the one past the end. */
-async function comparePages(
+/** Every page, the one past the end, and the files. */
+async function compare(
   path: string,
-  reference: (reportData: ReportData, question: Question) => { pagination: { pagesCount: number } },
+  reference: (reportData: ReportData, question: Question) => Expected,
   reportData: ReportData,
   question: Question,
 ): Promise<void> {
+  const { companyId, statuses, page: _page, itemsPerPage, ...rest } = question;
+  const asked = { ...rest, ...(path === paymentsPath && { scheduledPaymentStatuses: statuses }) };
+  const get = (accept: string, query: object = {}) =>
+    exported(`${product.url}${path}`, { ...asked, ...query }, tokens[companyId] ?? '', accept);
+
   const { pagesCount } = reference(reportData, question).pagination;
   for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
-    const { companyId, statuses, ...rest } = { ...question, page };
-    const response = await request(product.url)
-      .get(path)
-      .query({ ...rest, ...(path === paymentsPath && { scheduledPaymentStatuses: statuses }) })
-      .set('Authorization', `Bearer ${tokens[companyId]}`);
-    expect(response.body).toEqual(reference(reportData, { ...question, page }));
+    const { text } = await get('application/json', { page, itemsPerPage });
+    expect(JSON.parse(text)).toEqual(reference(reportData, { ...question, page }));
   }
+
+  const { results, pagination } = reference(reportData, { ...question, page: 1, itemsPerPage: Infinity });
+  const ndjson = await get('application/x-ndjson');
+  expect(ndjson.status).toBe(200);
+  const rows = ndjson.text.split('\n').slice(0, -1);
+  expect(rows.map((row) => JSON.parse(row) as unknown)).toEqual(results);
+  const csv = await get('text/csv');
+  expect(rowsOfCsv(csv.text)).toEqual(results.map(flattened));
+  for (const { headers } of [ndjson, csv]) expect(headers['x-total-count']).toBe(String(pagination.totalCount));
 }
+
+it('an export is of one snapshot, however much is written meanwhile', async () => {
+  // Each transaction moves money from one payment to the other, so that any snapshot has the same sum and count.
+  await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
+  await load(product.databaseUrl, {
+    companies: [{ id: 'acme', name: 'Acme' }],
+    people: [person('ana', 'Ana', 'A')],
+    contracts: [contract('web')],
+    scheduled_payments: Array.from({ length: 3_000 }, (_, index) => payment(`p${index}`)),
+  });
+  let writing = true as boolean; // which the end of the test changes
+  const writers = Array.from({ length: 3 }, async (_, writer) => {
+    for (let turn = 0; writing; turn += 1) {
+      await query(
+        product.databaseUrl,
+        `with gone as (
+           delete from reporting.scheduled_payments
+           where company_id = 'acme' and id = (
+             select id from reporting.scheduled_payments where company_id = 'acme' and right(id, 1)::int % 3 = $1
+             order by random() limit 1)
+           returning *
+         )
+         insert into reporting.scheduled_payments
+           (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+         select company_id, id || '-' || $2 || right(id, 1), contract_id, name, amount, paid_amount, status,
+           scheduled_payment_on + interval '1 hour'
+         from gone`,
+        [writer, turn],
+      );
+    }
+  });
+  try {
+    for (let turn = 0; turn < 15; turn += 1) {
+      const { headers, text } = await exported(
+        `${product.url}${paymentsPath}`,
+        { fromDate: '2024-01-01', toDate: '2025-12-31', sortField: turn % 2 === 0 ? 'date' : 'budget' },
+        tokens.acme ?? '',
+        'text/csv',
+      );
+      const rows = rowsOfCsv(text);
+      expect(headers['x-total-count']).toBe('3000');
+      expect(rows).toHaveLength(3_000);
+      expect(new Set(rows.map(({ id }) => id?.split('-')[0])).size).toBe(3_000);
+    }
+  } finally {
+    writing = false;
+    await Promise.all(writers);
+  }
+}, 90_000);
