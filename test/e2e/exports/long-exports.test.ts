@@ -1,33 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { withClient } from '../../support/postgres/database.ts';
-import { openExport } from '../../support/reports/exports.ts';
+import { addPayments, openExport } from '../../support/reports/exports.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let token: string;
 
 beforeAll(async () => {
   product = await startProduct({ ...unlimited, GRPC_CONNECTION_AGE_MS: '1000' });
-  const contract = { type: 'fixed', title: 'Web', contractor_id: 'ana', employer_id: 'ana', team_id: '', rate: '' };
-  await load(
-    product.databaseUrl,
-    together(company('acme'), {
-      people: [person('ana', 'Ana', 'Müller')],
-      contracts: [{ id: 'web', company_id: 'acme', ...contract }],
-    }),
-  );
+  const web = { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')] };
+  await load(product.databaseUrl, together(company('acme'), web));
   // Ninety megabytes, more than all buffers on the way hold.
-  await withClient(product.databaseUrl, async (client) => {
-    await client.query(
-      `insert into reporting.scheduled_payments
-         (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
-       select 'acme', 'payment-' || n, 'web', repeat(md5(n::text), 45), n, 0, 'paid', timestamptz '2024-01-01Z'
-       from generate_series(1, 60000) n`,
-    );
-  });
+  await addPayments(product.databaseUrl, 60_000);
   token = await tokenOf(product.url, 'acme');
 }, 120_000);
 afterAll(() => product.stop());
