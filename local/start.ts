@@ -12,7 +12,7 @@ import { startChild } from './child.ts';
 import { readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
-import { freePort } from './postgres/postgres.ts';
+import { freePort } from './free-port.ts';
 import { reconcileRegularly } from './reconcile-regularly.ts';
 import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';

@@ -1,8 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { StartError } from '../../runtime/process/program.ts';
+import { freePort } from '../free-port.ts';
 import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { unprivileged } from './unprivileged.ts';
 import type { Run } from './unprivileged.ts';
@@ -113,25 +113,6 @@ async function readLog(log: string): Promise<Buffer> {
 
 /** How long an answering server may take until it accepts connections. */
 const upMs = 10_000;
-
-/**
- * A port that nothing listens on at this moment, and that this process was not given before. It is below those that
- * systems choose for outgoing connections and for port 0, so that only a program that names it can take it meanwhile.
- */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = nextPort;
-  nextPort = port === highestPort ? lowestPort : port + 1;
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-const [lowestPort, highestPort] = [10_000, 32_767];
-let nextPort = randomInt(lowestPort, highestPort);
 
 const passwordFile = 'password';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { freePort } from '../../local/postgres/postgres.ts';
+import { freePort } from '../../local/free-port.ts';
 
 describe('a free port', () => {
   it('is another each time, and none that the system gives to port 0 or an outgoing connection meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
-import { freePort } from '../../local/postgres/postgres.ts';
+import { freePort } from '../../local/free-port.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { root, runCommand, startCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
-import { freePort } from '../../local/postgres/postgres.ts';
+import { freePort } from '../../local/free-port.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';

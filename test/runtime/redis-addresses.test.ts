@@ -5,7 +5,7 @@ import request from 'supertest';
 import { chargeInRedis } from '../../gateway/limits/redis-windows.ts';
 import type { Tier } from '../../gateway/limits/tiers.ts';
 import { connectRedis, firstReady, redisUrl } from '../../runtime/redis.ts';
-import { freePort } from '../../local/postgres/postgres.ts';
+import { freePort } from '../../local/free-port.ts';
 import { makeAuthority, makeCertificate } from '../support/network/certificates.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { startGateway } from '../support/programs/gateway.ts';

@@ -4,7 +4,7 @@ import type { ServiceError } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
 import { startChild } from '../../../local/child.ts';
 import { schemas } from '../../../migrate/schemas.ts';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { authService, errorInfo, reportingService, rpcStatus } from '../../../proto/load.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startChild } from '../../../local/child.ts';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { startCollector } from '../../support/network/collector.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { temporaryDirectory, writeFiles } from '../files.ts';
 import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';

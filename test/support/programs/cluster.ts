@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 import { unlimited } from './product.ts';
 import { startProxy } from '../network/proxy.ts';

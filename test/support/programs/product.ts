@@ -6,7 +6,7 @@ import type { Child } from '../../../local/child.ts';
 import { writeCsvFiles } from '../../../local/csv-files.ts';
 import type { CsvTables } from '../../../local/csv-files.ts';
 import { importDirectory } from '../../../local/import/import-directory.ts';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseUrlFile } from '../../../local/config.ts';
 import { demoClient } from '../../../local/demo/demo-client.ts';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { runCommand, startCommand } from './command.ts';
 import type { Command } from './command.ts';
 import { processesBelow, untilGone } from './processes.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { temporaryDirectory } from '../files.ts';
 import { askRedis, startRedis, startServer } from './redis.ts';
 import type { RedisServer } from './redis.ts';

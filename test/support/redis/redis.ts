@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { freePort } from '../../../local/postgres/postgres.ts';
+import { freePort } from '../../../local/free-port.ts';
 import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
 
