@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startChild } from '../../../local/child.ts';
 import { freePort } from '../../../local/free-port.ts';
+import { isTraced } from '../../../runtime/tracing/settings.ts';
+import type { TracingConfig } from '../../../runtime/tracing/settings.ts';
 import { startCollector } from '../../support/network/collector.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -77,23 +79,23 @@ it('neither waits for a collector that says nothing, nor stops much later for it
   silent.close();
 });
 
-it.each([
-  {},
-  { OTEL_SERVICE_NAME: 'reports', OTEL_TRACES_SAMPLER: 'always_on' },
-  { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
-  { OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
-])('loads nothing of OpenTelemetry with %j, nor names a trace', async (settings) => {
-  const { modules, logs } = await modulesLoadedBy(settings);
+it.each<[boolean, TracingConfig]>([
+  [false, {}],
+  [false, { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
+  [false, { OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
+  [true, { OTEL_TRACES_EXPORTER: 'otlp' }],
+  [true, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
+  [true, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' }],
+])('makes spans: %s, with %j', (expected, settings) => expect(isTraced(settings)).toBe(expected));
+
+it('loads nothing of OpenTelemetry where it makes no spans, nor names a trace', async () => {
+  const { modules, logs } = await modulesLoadedBy({ OTEL_SERVICE_NAME: 'reports', OTEL_TRACES_SAMPLER: 'always_on' });
   expect(modules).toEqual(['@opentelemetry/api']);
   expect(logs).not.toContain('trace_id');
 });
 
-it.each([
-  { OTEL_TRACES_EXPORTER: 'otlp' },
-  { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
-  { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' },
-])('loads it with %j', async (settings) => {
-  const { modules, logs } = await modulesLoadedBy(settings);
+it('loads it where it does', async () => {
+  const { modules, logs } = await modulesLoadedBy({ OTEL_TRACES_EXPORTER: 'otlp' });
   expect(modules).toEqual(expect.arrayContaining(['@opentelemetry/sdk-trace-base', '@opentelemetry/resources']));
   expect(logs).toContain('trace_id');
 });
