@@ -615,7 +615,6 @@ from (
   join (
     select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
     from reporting.contracts c
-    join reporting.people contractor on contractor.id = c.contractor_id
     where c.company_id = :companyId and c.type = 'fixed'
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -681,7 +680,6 @@ from (
   join (
     select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
     from reporting.contracts c
-    join reporting.people contractor on contractor.id = c.contractor_id
     where c.company_id = :companyId and c.type = 'fixed'
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -735,9 +733,8 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc) as position
+    select c.id, row_number() over (order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
     from reporting.contracts c
-    join reporting.people contractor on contractor.id = c.contractor_id
     where c.company_id = :companyId and c.type = 'fixed'
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:statuses)
@@ -801,9 +798,8 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc) as position
+    select c.id, row_number() over (order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
     from reporting.contracts c
-    join reporting.people contractor on contractor.id = c.contractor_id
     where c.company_id = :companyId and c.type = 'fixed'
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:statuses)

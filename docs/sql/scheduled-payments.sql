@@ -1205,8 +1205,7 @@ batch as materialized (
     (
       select p.id
       from (
-        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title
         from (
           select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
           from unnest(:statuses::text[]) status_filter (status)
@@ -1218,7 +1217,6 @@ batch as materialized (
           ) p
         ) p
         join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-        join reporting.people contractor on contractor.id = c.contractor_id
         where (select payments_count from matched) <= 5000
         offset 0
       ) p
@@ -1243,7 +1241,7 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and true
+      where (select payments_count from matched) > 5000
       order by c.title collate reporting.text_order asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -1288,8 +1286,7 @@ batch as materialized (
     (
       select p.id
       from (
-        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title
         from (
           select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
           from contract_filter
@@ -1313,7 +1310,6 @@ batch as materialized (
           where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
         ) p
         join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-        join reporting.people contractor on contractor.id = c.contractor_id
         where (select payments_count from matched) <= 5000
         offset 0
       ) p
@@ -1338,7 +1334,7 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and true
+      where (select payments_count from matched) > 5000
       order by c.title collate reporting.text_order asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
@@ -1372,8 +1368,7 @@ batch as materialized (
     (
       select p.id
       from (
-        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id
         from (
           select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
           from unnest(:statuses::text[]) status_filter (status)
@@ -1385,27 +1380,20 @@ batch as materialized (
           ) p
         ) p
         join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-        join reporting.people contractor on contractor.id = c.contractor_id
         where (select payments_count from matched) <= 5000
         offset 0
       ) p
-      order by p.last_name collate reporting.text_order asc, p.first_name collate reporting.text_order asc, p.contractor_id asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      order by p.contractor_last_name collate reporting.text_order asc, p.contractor_first_name collate reporting.text_order asc, p.contractor_id asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
     union all
     (
       select p.id
       from (
-        select *
-        from (
-          select c.id as contract_id, c.title,
-            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-          from reporting.contracts c
-          join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'fixed' and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000
-          offset 0
-        ) c
-        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+        select c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id
+        from reporting.contracts c
+        where c.company_id = :companyId and c.type = 'fixed'
+        order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
         offset 0
       ) c
       cross join lateral (
@@ -1416,37 +1404,8 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and (select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
-      limit :batchSize::bigint offset :batchOffset::bigint
-    )
-    union all
-    (
-      select p.id
-      from (
-        select c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-        from reporting.people contractor
-        cross join lateral (
-          select c.id, c.title
-          from reporting.contracts c
-          where c.company_id = :companyId and c.type = 'fixed' and c.contractor_id = contractor.id
-          offset 0
-        ) c
-        where not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000)
-        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
-        offset 0
-      ) c
-      cross join lateral (
-        select p.id, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and p.status = any (:statuses)
-        order by p.scheduled_payment_on asc, p.id asc
-        limit :batchOffset::bigint + :batchSize::bigint
-      ) p
-      where (select payments_count from matched) > 5000 and not ((select count(*) from (select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' limit 5001) c) <= 5000)
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      where (select payments_count from matched) > 5000
+      order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch
@@ -1490,8 +1449,7 @@ batch as materialized (
     (
       select p.id
       from (
-        select p.id, p.scheduled_payment_on, c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
+        select p.id, p.scheduled_payment_on, c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id
         from (
           select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
           from contract_filter
@@ -1515,27 +1473,20 @@ batch as materialized (
           where not (select looks_up from lookup) and (p.contract_id in (select id from contract_filter)) is true
         ) p
         join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-        join reporting.people contractor on contractor.id = c.contractor_id
         where (select payments_count from matched) <= 5000
         offset 0
       ) p
-      order by p.last_name collate reporting.text_order asc, p.first_name collate reporting.text_order asc, p.contractor_id asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      order by p.contractor_last_name collate reporting.text_order asc, p.contractor_first_name collate reporting.text_order asc, p.contractor_id asc, p.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
     union all
     (
       select p.id
       from (
-        select *
-        from (
-          select c.id as contract_id, c.title,
-            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-          from (select id from contract_filter) among (id) join reporting.contracts c on c.id = among.id
-          join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'fixed' and (select count(*) from (select id from contract_filter) c) <= 5000
-          offset 0
-        ) c
-        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+        select c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id
+        from reporting.contracts c
+        where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
+        order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
         offset 0
       ) c
       cross join lateral (
@@ -1546,37 +1497,8 @@ batch as materialized (
         order by p.scheduled_payment_on asc, p.id asc
         limit :batchOffset::bigint + :batchSize::bigint
       ) p
-      where (select payments_count from matched) > 5000 and (select count(*) from (select id from contract_filter) c) <= 5000
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
-      limit :batchSize::bigint offset :batchOffset::bigint
-    )
-    union all
-    (
-      select p.id
-      from (
-        select c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-        from reporting.people contractor
-        cross join lateral (
-          select c.id, c.title
-          from reporting.contracts c
-          where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true and c.contractor_id = contractor.id
-          offset 0
-        ) c
-        where not ((select count(*) from (select id from contract_filter) c) <= 5000)
-        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
-        offset 0
-      ) c
-      cross join lateral (
-        select p.id, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.contract_id and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-          and p.status = any (:statuses)
-        order by p.scheduled_payment_on asc, p.id asc
-        limit :batchOffset::bigint + :batchSize::bigint
-      ) p
-      where (select payments_count from matched) > 5000 and not ((select count(*) from (select id from contract_filter) c) <= 5000)
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+      where (select payments_count from matched) > 5000
+      order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
       limit :batchSize::bigint offset :batchOffset::bigint
     )
   ) batch

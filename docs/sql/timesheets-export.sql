@@ -317,7 +317,7 @@ join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id
 join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc;
+order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
 -- timesheets-contractor-asc-filtered
 -- timesheets-contractor-desc-filtered, with desc for asc
@@ -403,7 +403,7 @@ join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id
 join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
-order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc;
+order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
 -- timesheets-trackedTime-asc
 -- timesheets-trackedTime-desc, with desc for asc

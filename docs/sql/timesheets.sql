@@ -44,19 +44,16 @@ sums as materialized (
 batch as materialized (
   select id, row_number() over () as position
   from (
-    (
-      select contract_id as id
-      from (
-        select c.id as contract_id, c.title
-        from reporting.contracts c
-        where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
-        order by c.title collate reporting.text_order asc, c.id asc
-        offset 0
-      ) c
-      where true
-      order by c.title collate reporting.text_order asc, c.contract_id asc
-      limit :batchSize::bigint offset :batchOffset::bigint
-    )
+    select contract_id as id
+    from (
+      select c.id as contract_id, c.title
+      from reporting.contracts c
+      where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+      order by c.title collate reporting.text_order asc, c.id asc
+      offset 0
+    ) c
+    order by c.title collate reporting.text_order asc, c.contract_id asc
+    limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)
@@ -464,46 +461,16 @@ sums as materialized (
 batch as materialized (
   select id, row_number() over () as position
   from (
-    (
-      select contract_id as id
-      from (
-        select *
-        from (
-          select c.id as contract_id, c.title,
-            contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-          from (select contract_id from sums) among (id) join reporting.contracts c on c.id = among.id
-          join reporting.people contractor on contractor.id = c.contractor_id
-          where c.company_id = :companyId and c.type = 'hourly' and (select count(*) from (select contract_id from sums) c) <= 5000
-          offset 0
-        ) c
-        order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-        offset 0
-      ) c
-      where (select count(*) from (select contract_id from sums) c) <= 5000
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-      limit :batchSize::bigint offset :batchOffset::bigint
-    )
-    union all
-    (
-      select contract_id as id
-      from (
-        select c.id as contract_id, c.title,
-          contractor.id as contractor_id, left(contractor.last_name, 200) as last_name, left(contractor.first_name, 200) as first_name
-        from reporting.people contractor
-        cross join lateral (
-          select c.id, c.title
-          from reporting.contracts c
-          where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true and c.contractor_id = contractor.id
-          offset 0
-        ) c
-        where not ((select count(*) from (select contract_id from sums) c) <= 5000)
-        order by left(contractor.last_name, 200) collate reporting.text_order asc, left(contractor.first_name, 200) collate reporting.text_order asc, contractor.id asc, c.id asc
-        offset 0
-      ) c
-      where not ((select count(*) from (select contract_id from sums) c) <= 5000)
-      order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
-      limit :batchSize::bigint offset :batchOffset::bigint
-    )
+    select contract_id as id
+    from (
+      select c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id
+      from reporting.contracts c
+      where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+      order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
+      offset 0
+    ) c
+    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc
+    limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where (:batchOffset::bigint + :pageOffset::bigint) < case when (select version from current) = :cachedVersion::text then :cachedCount::bigint else
     (select count(*) from sums)

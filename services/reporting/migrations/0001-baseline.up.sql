@@ -16,10 +16,6 @@ create table reporting.people (
   last_name text not null
 );
 
--- Names are sorted by as much of them as fits into a row of an index.
-create index people_by_name on reporting.people (
-  left(last_name, 200) collate reporting.text_order, left(first_name, 200) collate reporting.text_order, id);
-
 -- Every table below leads its key with the company, so that it can be partitioned or sharded by it. A company owns
 -- its rows: composite keys keep a contract off another company's team, and a payment off another company's contract.
 
@@ -39,6 +35,9 @@ create table reporting.contracts (
   employer_id text not null references reporting.people,
   team_id text,
   rate numeric(15, 2) check (rate >= 0 and rate <> 'NaN'),
+  -- As much of the contractor's names as fits into a row of an index. Triggers keep them, for any writer.
+  contractor_last_name text,
+  contractor_first_name text,
   primary key (company_id, id),
   unique (company_id, id, type),
   foreign key (company_id, team_id) references reporting.teams deferrable initially deferred,
@@ -50,6 +49,9 @@ create index on reporting.contracts (company_id, contractor_id, id) include (typ
 create index on reporting.contracts (contractor_id);
 create index on reporting.contracts (employer_id);
 create index contracts_by_title on reporting.contracts (company_id, title collate reporting.text_order, id)
+  include (type);
+create index contracts_by_contractor_name on reporting.contracts (company_id,
+  contractor_last_name collate reporting.text_order, contractor_first_name collate reporting.text_order, contractor_id, id)
   include (type);
 
 create table reporting.scheduled_payments (
@@ -209,6 +211,14 @@ from reporting.timesheet_days, unnest('{dekad,month,quarter,year,all}'::text[]) 
 where either <> '' or unit in ('dekad', 'month')
 group by 1, 2, 3, 4;
 
+-- Contracts whose names are not those of their contractors.
+create view reporting.misnamed_contracts as
+select c.company_id, c.id as contract_id, c.contractor_last_name, c.contractor_first_name
+from reporting.contracts c
+join reporting.people contractor on contractor.id = c.contractor_id
+where (c.contractor_last_name, c.contractor_first_name)
+  is distinct from (left(contractor.last_name, 200), left(contractor.first_name, 200));
+
 -- Where they don't, and by how much: no row unless a write bypassed the triggers.
 create view reporting.roll_up_differences as
 select 'payment_totals' as roll_up, to_jsonb(difference) as difference, company_id
@@ -254,7 +264,10 @@ from (
   group by 1, 2, 3, 4
   having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
     sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0, 0)
-) difference;
+) difference
+union all
+select 'contracts', to_jsonb(misnamed), company_id
+from reporting.misnamed_contracts misnamed;
 
 -- When this was last asked for a company, and how many differences there were.
 create table reporting.reconciliations (
@@ -279,17 +292,18 @@ end $$;
 
 -- Where a trigger that fired for the table `fired` finds the rows of `wanted` that belong to the same companies: in `wanted`.
 -- With Citus, triggers fire for shards, whose names end in a number. Then it is the co-located shard, or, beside a copy of a
--- reference table, each shard on this node.
+-- reference table, each shard on this node; and of a reference table the copy on this node.
 create function reporting.local_tables(wanted text, fired text) returns text[] language plpgsql stable as $$
 begin
-  if fired !~ '_\d+$' then
+  -- A partition may have such a name too.
+  if fired !~ '_\d+$' or to_regclass('pg_dist_shard') is null then
     return array[wanted];
   end if;
   return (
     select coalesce(array_agg(wanted || '_' || shard.shardid), '{}')
     from pg_dist_shard fired_shard
     join pg_dist_shard shard
-      on shard.shardminvalue = fired_shard.shardminvalue or fired_shard.shardminvalue is null
+      on shard.shardminvalue = fired_shard.shardminvalue or fired_shard.shardminvalue is null or shard.shardminvalue is null
     join pg_dist_placement placement on placement.shardid = shard.shardid
     join pg_dist_local_group node on node.groupid = placement.groupid
     where fired_shard.shardid = substring(fired from '\d+$')::bigint and shard.logicalrelid = wanted::regclass
@@ -344,6 +358,9 @@ begin
     billable_minutes, billed_minutes, weighted_activity, billable_amount
   from reporting.raw_timesheet_periods
   order by company_id, unit, start, contract_id;
+  update reporting.contracts c set contractor_id = c.contractor_id
+  from reporting.misnamed_contracts misnamed
+  where c.company_id = misnamed.company_id and c.id = misnamed.contract_id;
   perform reporting.touch(array_agg(id), 'reporting.data_versions') from reporting.companies;
 end $$;
 
@@ -504,12 +521,27 @@ begin
   end if;
 end $$;
 
+-- A contract takes the names of its contractor, whose row it holds, so that one waits for the other: a change of the names finds the
+-- contract, or the contract gets the new names. `for key share` would not do: it lets an older version be read.
+create function reporting.name_contractor() returns trigger language plpgsql as $$
+begin
+  execute format('select left(last_name, 200), left(first_name, 200) from %s where id = $1 for share',
+    (reporting.local_tables('reporting.people', tg_table_name))[1])
+    into new.contractor_last_name, new.contractor_first_name using new.contractor_id;
+  return new;
+end $$;
+
+create trigger name_contractor before insert or update on reporting.contracts
+  for each row execute function reporting.name_contractor();
+alter table reporting.contracts enable always trigger name_contractor;
+
 -- Names and titles are shown and sorted by: a change of them is a change of the reports.
 create function reporting.touch_changed() returns trigger language plpgsql as $$
 declare
   companies text[];
   contracts text;
   touched text;
+  named text;
   -- A contract that is being added holds its people by their foreign keys. It is waited for, and seen below.
   held constant text := format('select from %s where id in (select id from (%s) changed) order by id for update',
     tg_relid::regclass, reporting.changed_rows(tg_op, tg_level));
@@ -523,6 +555,19 @@ begin
     end if;
   end if;
   foreach contracts in array reporting.local_tables('reporting.contracts', tg_table_name) loop
+    -- During replication, a contract can come before its contractor.
+    if tg_table_name ~ '^people' and tg_op <> 'DELETE' then
+      named := format(
+        'update %s c set contractor_id = changed.id from (%s) changed
+         where c.contractor_id = changed.id and sign > 0 and (c.contractor_last_name, c.contractor_first_name)
+           is distinct from (left(changed.last_name, 200), left(changed.first_name, 200))',
+        contracts, reporting.changed_rows(tg_op, tg_level));
+      if tg_level = 'ROW' then
+        execute named using new, old;
+      else
+        execute named;
+      end if;
+    end if;
     touched := format(
       'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (%s) owner',
       reporting.changed_rows(tg_op, tg_level),
@@ -596,12 +641,12 @@ begin
   end loop;
 end $$;
 
--- A contract that changes its company holds its people as one that is added does: no foreign key of it is checked then.
-create function reporting.hold_people() returns trigger language plpgsql as $$
+-- A contract that changes its company holds its employer as one that is added does: no foreign key of it is checked then.
+create function reporting.hold_employer() returns trigger language plpgsql as $$
 begin
-  perform from reporting.people where id in (new.contractor_id, new.employer_id) order by id for key share;
+  perform from reporting.people where id = new.employer_id for key share;
   return null;
 end $$;
 
-create trigger hold_people after update of company_id on reporting.contracts
-  for each row when (old.company_id <> new.company_id) execute function reporting.hold_people();
+create trigger hold_employer after update of company_id on reporting.contracts
+  for each row when (old.company_id <> new.company_id) execute function reporting.hold_employer();

@@ -7,11 +7,26 @@ import { inRange, paymentsCount } from './totals.ts';
 /** Few payments are sorted with their contracts. Otherwise contracts are scanned in their order until the page is full. */
 export function pageByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {
   const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
-  const scan = ({ contracts, condition }: { contracts: string; condition: string }) => sql`
+  return sql`
     (
       select p.id
       from (
-        ${contracts}
+        select p.id, p.scheduled_payment_on, ${contractOrderColumns(sortField)}
+        from (
+          ${matchingPayments(filtered)}
+        ) p
+        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+        where ${paymentsCount} <= 5000
+        offset 0
+      ) p
+      order by ${contractOrder(sortField, direction, 'p')}, ${byDate}
+      limit ${batchSize} offset ${batchOffset}
+    )
+    union all
+    (
+      select p.id
+      from (
+        ${contractsInOrder('fixed', sortField, direction, filtered ? 'select id from contract_filter' : undefined)}
       ) c
       cross join lateral (
         select p.id, p.scheduled_payment_on
@@ -21,28 +36,8 @@ export function pageByContract(sortField: 'contract' | 'contractor', direction: 
         order by ${byDate}
         limit ${batchOffset} + ${batchSize}
       ) p
-      where ${paymentsCount} > 5000 and ${condition}
+      where ${paymentsCount} > 5000
       order by ${contractOrder(sortField, direction, 'c')}, ${byDate}
       limit ${batchSize} offset ${batchOffset}
     )`;
-  return sql`
-    (
-      select p.id
-      from (
-        select p.id, p.scheduled_payment_on, ${contractOrderColumns}
-        from (
-          ${matchingPayments(filtered)}
-        ) p
-        join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-        join reporting.people contractor on contractor.id = c.contractor_id
-        where ${paymentsCount} <= 5000
-        offset 0
-      ) p
-      order by ${contractOrder(sortField, direction, 'p')}, ${byDate}
-      limit ${batchSize} offset ${batchOffset}
-    )
-    union all
-    ${contractsInOrder('fixed', sortField, direction, filtered ? 'select id from contract_filter' : undefined)
-      .map(scan)
-      .join('\nunion all\n')}`;
 }

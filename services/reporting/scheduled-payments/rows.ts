@@ -82,7 +82,6 @@ function contractPositions(sortField: 'contract' | 'contractor', direction: stri
     join (
       select c.id, row_number() over (order by ${contractOrder(sortField, direction)}) as position
       from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
       where c.company_id = :companyId and c.type = 'fixed'
     ) c on c.id = p.contract_id`;
 }

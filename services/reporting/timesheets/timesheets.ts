@@ -132,20 +132,13 @@ function pageOfContracts(sortField: SortField, direction: string): string {
       order by ${rowOrder(sortField, direction)}
       limit ${batchSize} offset ${batchOffset}`;
   }
-  return contractsInOrder('hourly', sortField, direction, 'select contract_id from sums')
-    .map(
-      ({ contracts, condition }) => sql`
-        (
-          select contract_id as id
-          from (
-            ${contracts}
-          ) c
-          where ${condition}
-          order by ${contractOrder(sortField, direction, 'c')}
-          limit ${batchSize} offset ${batchOffset}
-        )`,
-    )
-    .join('\nunion all\n');
+  return sql`
+    select contract_id as id
+    from (
+      ${contractsInOrder('hourly', sortField, direction, 'select contract_id from sums')}
+    ) c
+    order by ${contractOrder(sortField, direction, 'c')}
+    limit ${batchSize} offset ${batchOffset}`;
 }
 
 /** The order of the sums `s`, or of the contract `c` with its joins. */
