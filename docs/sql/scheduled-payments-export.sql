@@ -57,85 +57,78 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   select
-    contract_id,
-    sum(sign * payments_count) as payments_count,
-    sum(sign * paid_payments_count) as paid_payments_count,
-    sum(sign * paid_amount) as paid_amount
-  from (
-    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
-    from contract_filter
-    cross join reporting.date_segments(:contractSegments) as segment
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
-        case when status = 'paid' then payments_count::float8 end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select
-        case when true then 1::float8 end as payments_count,
-        case when status = 'paid' then 1::float8 end as paid_payments_count,
-        case when true then paid_amount end as paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
-    where (select looks_up from lookup)
-    union all
-    select contract_id, 1, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
-    from (
-      select p.contract_id, p.status, p.paid_amount
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select contract_id, status, paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-    ) p
-    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
-    union all
+    contract_filter.id as contract_id, sign * payments_count as payments_count,
+    sign * paid_payments_count as paid_payments_count, sign * paid_amount as paid_amount
+  from contract_filter
+  cross join reporting.date_segments(:dateSegments) as segment
+  cross join lateral (
     select
-      contract_id, 1,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
       case when status = 'paid' then payments_count::float8 end as paid_payments_count,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
     from reporting.payment_periods
-    where company_id = :companyId and unit = 'all'
+    where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
       and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+      and start >= segment.start and start < segment.until
     union all
-    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
-    from (
-      select p.contract_id, p.status, p.paid_amount
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select contract_id, status, paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-      union all
-      select p.contract_id, p.status, p.paid_amount
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select contract_id, status, paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-    ) p
-    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    select
+      case when true then 1::float8 end as payments_count,
+      case when status = 'paid' then 1::float8 end as paid_payments_count,
+      case when true then paid_amount end as paid_amount
+    from reporting.scheduled_payments
+    where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+      and status = any (:statuses)
+      and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+    offset 0
   ) totals
-  group by contract_id
-  having sum(sign * payments_count) > 0
+  where (select looks_up from lookup)
+  union all
+  select contract_id, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
+  from (
+    select p.contract_id, p.status, p.paid_amount
+    from unnest(:statuses::text[]) status_filter (status)
+    cross join lateral (
+      select contract_id, status, paid_amount
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+      offset 0
+    ) p
+  ) p
+  where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  union all
+  select
+    contract_id,
+    case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
+    case when status = 'paid' then payments_count::float8 end as paid_payments_count,
+    case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+  from reporting.payment_periods
+  where company_id = :companyId and unit = 'all'
+    and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+    and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  union all
+  select contract_id, -1, case when status = 'paid' then -1 end, -paid_amount
+  from (
+    select p.contract_id, p.status, p.paid_amount
+    from unnest(:statuses::text[]) status_filter (status)
+    cross join lateral (
+      select contract_id, status, paid_amount
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+      offset 0
+    ) p
+    union all
+    select p.contract_id, p.status, p.paid_amount
+    from unnest(:statuses::text[]) status_filter (status)
+    cross join lateral (
+      select contract_id, status, paid_amount
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+      offset 0
+    ) p
+  ) p
+  where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
 ),
 totals as materialized (
   select
@@ -143,7 +136,7 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select * from contract_totals
+    select * from contract_sums
   ) totals
 )
 select payments_count

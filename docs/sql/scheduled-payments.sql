@@ -174,19 +174,21 @@ select
               limit (select payments_in_range / 12 + 1 from company)
             ) few
           ) <= (select payments_in_range / 12 from company) then (
-            -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
+            -- Most contracts are seen in a part of the payments; the others are looked up one by one.
             with seen as materialized (
               select contract_id
-              from reporting.date_segments(:dateSegments) as segment
-              cross join lateral (
-                select contract_id, payments_count::float8
-                from reporting.payment_periods
-                where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-                  and status = any (case when cardinality(:statuses::text[]) = 5 then '{any}' else :statuses end)
-                offset 0
+              from (
+                select p.contract_id
+                from unnest(:statuses::text[]) status_filter (status)
+                cross join lateral (
+                  select contract_id, status, paid_amount
+                  from reporting.scheduled_payments p
+                  where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+                  offset 0
+                ) p
+                limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')
               ) p
               group by contract_id
-              having sum(payments_count) > 0
             )
             select (select count(*) from seen) + count(*)
             from reporting.contracts c
@@ -323,85 +325,78 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   select
-    contract_id,
-    sum(sign * payments_count) as payments_count,
-    sum(sign * paid_payments_count) as paid_payments_count,
-    sum(sign * paid_amount) as paid_amount
-  from (
-    select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
-    from contract_filter
-    cross join reporting.date_segments(:contractSegments) as segment
-    cross join lateral (
-      select
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
-        case when status = 'paid' then payments_count::float8 end as paid_payments_count,
-        case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
-        and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-        and start >= segment.start and start < segment.until
-      union all
-      select
-        case when true then 1::float8 end as payments_count,
-        case when status = 'paid' then 1::float8 end as paid_payments_count,
-        case when true then paid_amount end as paid_amount
-      from reporting.scheduled_payments
-      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
-        and status = any (:statuses)
-        and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
-      offset 0
-    ) totals
-    where (select looks_up from lookup)
-    union all
-    select contract_id, 1, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
-    from (
-      select p.contract_id, p.status, p.paid_amount
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select contract_id, status, paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-    ) p
-    where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
-    union all
+    contract_filter.id as contract_id, sign * payments_count as payments_count,
+    sign * paid_payments_count as paid_payments_count, sign * paid_amount as paid_amount
+  from contract_filter
+  cross join reporting.date_segments(:dateSegments) as segment
+  cross join lateral (
     select
-      contract_id, 1,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
       case when status = 'paid' then payments_count::float8 end as paid_payments_count,
       case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
     from reporting.payment_periods
-    where company_id = :companyId and unit = 'all'
+    where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
       and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
-      and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+      and start >= segment.start and start < segment.until
     union all
-    select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
-    from (
-      select p.contract_id, p.status, p.paid_amount
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select contract_id, status, paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-      union all
-      select p.contract_id, p.status, p.paid_amount
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select contract_id, status, paid_amount
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
-        offset 0
-      ) p
-    ) p
-    where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+    select
+      case when true then 1::float8 end as payments_count,
+      case when status = 'paid' then 1::float8 end as paid_payments_count,
+      case when true then paid_amount end as paid_amount
+    from reporting.scheduled_payments
+    where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+      and status = any (:statuses)
+      and scheduled_payment_on >= (segment.start::timestamp at time zone 'UTC') and scheduled_payment_on < (segment.until::timestamp at time zone 'UTC')
+    offset 0
   ) totals
-  group by contract_id
-  having sum(sign * payments_count) > 0
+  where (select looks_up from lookup)
+  union all
+  select contract_id, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
+  from (
+    select p.contract_id, p.status, p.paid_amount
+    from unnest(:statuses::text[]) status_filter (status)
+    cross join lateral (
+      select contract_id, status, paid_amount
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= (:fromDate::date::timestamp at time zone 'UTC') and p.scheduled_payment_on < ((:toDate::date + 1)::timestamp at time zone 'UTC')
+      offset 0
+    ) p
+  ) p
+  where not (select looks_up from lookup) and (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  union all
+  select
+    contract_id,
+    case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then payments_count::float8 end as payments_count,
+    case when status = 'paid' then payments_count::float8 end as paid_payments_count,
+    case when status <> 'paid' or not cardinality(:statuses::text[]) = 5 then paid_amount end as paid_amount
+  from reporting.payment_periods
+  where company_id = :companyId and unit = 'all'
+    and status = any (case when cardinality(:statuses::text[]) = 5 then '{any,paid}' else :statuses end)
+    and not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
+  union all
+  select contract_id, -1, case when status = 'paid' then -1 end, -paid_amount
+  from (
+    select p.contract_id, p.status, p.paid_amount
+    from unnest(:statuses::text[]) status_filter (status)
+    cross join lateral (
+      select contract_id, status, paid_amount
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on < (:fromDate::date::timestamp at time zone 'UTC')
+      offset 0
+    ) p
+    union all
+    select p.contract_id, p.status, p.paid_amount
+    from unnest(:statuses::text[]) status_filter (status)
+    cross join lateral (
+      select contract_id, status, paid_amount
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = status_filter.status and p.scheduled_payment_on >= ((:toDate::date + 1)::timestamp at time zone 'UTC')
+      offset 0
+    ) p
+  ) p
+  where not (select looks_up from lookup) and not (select reads_inside from company) and (contract_id in (select id from contract_filter)) is true
 ),
 totals as materialized (
   select
@@ -409,7 +404,7 @@ totals as materialized (
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select * from contract_totals
+    select * from contract_sums
   ) totals
 ),
 matched as materialized (
@@ -524,7 +519,9 @@ select
   case when (select version from current) = :cachedVersion::text then null else
     (
       select json_build_object(
-        'contractsCount', (select count(*) from contract_totals),
+        'contractsCount', (select count(*) from (
+          select from contract_sums group by contract_id having sum(payments_count) > 0
+        ) contracts),
         'scheduledPaymentsCount', payments_count,
         'paidScheduledPaymentsCount', paid_payments_count,
         'totalScheduledPaymentsPaidAmount', trim_scale(paid_amount)
@@ -696,7 +693,7 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
 ),
 totals as materialized (
@@ -921,7 +918,7 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
 ),
 totals as materialized (
@@ -1109,7 +1106,7 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
 ),
 totals as materialized (
@@ -1269,7 +1266,7 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
 ),
 totals as materialized (
@@ -1432,7 +1429,7 @@ lookup as materialized (
     <= 5000 + case when (select reads_inside from company) then payments_in_range else 1.5 * payments_count - payments_in_range end as looks_up
   from company
 ),
-contract_totals as materialized (
+contract_sums as materialized (
   -- as in scheduled-payments-scheduledPaymentOn-asc-filtered
 ),
 totals as materialized (

@@ -17,6 +17,7 @@ const files = [
   'services/reporting/reports/report.ts',
   'services/reporting/reports/run-report.ts',
   'services/reporting/scheduled-payments/by-contract.ts',
+  'services/reporting/scheduled-payments/contracts-count.ts',
   'services/reporting/scheduled-payments/matching.ts',
   'services/reporting/scheduled-payments/page.ts',
   'services/reporting/scheduled-payments/rows.ts',

@@ -130,7 +130,7 @@ create table reporting.payment_totals (
   primary key (company_id, unit, status, start, stripe)
 );
 
--- Of a contract. `unit` is month, year or all. Besides a row for each status there is one for `any`.
+-- Of a contract. `unit` is year or all. Besides a row for each status there is one for `any`.
 create table reporting.payment_periods (
   company_id text not null,
   contract_id text not null,
@@ -195,7 +195,7 @@ create view reporting.raw_payment_periods as
 select company_id, contract_id, unit, either as status,
   reporting.start_of(unit, (scheduled_payment_on at time zone 'UTC')::date) as start, count(*) as payments_count,
   sum(paid_amount) as paid_amount
-from reporting.scheduled_payments, unnest('{month,year,all}'::text[]) unit, unnest(array[status, 'any']) either
+from reporting.scheduled_payments, unnest('{year,all}'::text[]) unit, unnest(array[status, 'any']) either
 group by 1, 2, 3, 4, 5;
 
 create view reporting.raw_timesheet_periods as
@@ -366,7 +366,7 @@ end $$;
 
 -- The statements that keep the roll-ups, by the query of the changed rows.
 
--- Payments are summed by day and by month straight from the changed rows, and the periods from the months. By day and
+-- Payments are summed by day and by month straight from the changed rows, and the periods from the years. By day and
 -- contract their sums would be as many as the rows of a load, each of which went four times into the periods.
 create function reporting.roll_up_payments(changed text) returns text language sql immutable as $$
   select format($sql$
@@ -376,8 +376,8 @@ create function reporting.roll_up_payments(changed text) returns text language s
       from (%1$s) changed
       group by 1, 2, 3
     ),
-    months as materialized (
-      select company_id, contract_id, status, date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
+    years as materialized (
+      select company_id, contract_id, status, date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year,
         sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
       from (%1$s) changed
       group by 1, 2, 3, 4
@@ -396,9 +396,9 @@ create function reporting.roll_up_payments(changed text) returns text language s
     periods as (
       insert into reporting.payment_periods as t (
         company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
-      select company_id, contract_id, unit, either, reporting.start_of(unit, month) as start, stripe,
+      select company_id, contract_id, unit, either, reporting.start_of(unit, year) as start, stripe,
         sum(payments_count), sum(paid_amount)
-      from months, unnest('{month,year,all}'::text[]) unit, unnest(array[status, 'any']) either, stripe
+      from years, unnest('{year,all}'::text[]) unit, unnest(array[status, 'any']) either, stripe
       group by company_id, contract_id, unit, either, start, stripe
       having sum(payments_count) <> 0 or sum(paid_amount) <> 0
       order by company_id, unit, either, start, contract_id

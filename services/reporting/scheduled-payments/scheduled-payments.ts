@@ -1,7 +1,7 @@
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractFilter, contractJoins } from '../sql/contracts.ts';
-import { dateSegments, daysAndMonths, wholePeriods } from '../sql/date-segments.ts';
+import { dateSegments, daysAndMonths } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql } from '../sql/statement.ts';
@@ -9,19 +9,11 @@ import { currentVersion, unlessCached } from '../reports/data-version.ts';
 import { batchIds, pageOf } from '../reports/page-batch.ts';
 import { filterValues } from '../reports/report.ts';
 import type { Order, Report } from '../reports/report.ts';
+import { companyContractsCount, filteredContractsCount } from './contracts-count.ts';
 import { pageOfPayments } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { expressions, rowsStatement } from './rows.ts';
-import {
-  companyContractsCount,
-  companyCounts,
-  companyTotals,
-  contractTotals,
-  hasPage,
-  lookup,
-  matched,
-  paymentsCount,
-} from './totals.ts';
+import { companyCounts, companyTotals, contractSums, hasPage, lookup, matched, paymentsCount } from './totals.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
 export const scheduledPayments: Report<PaymentSortField> = {
@@ -32,8 +24,7 @@ export const scheduledPayments: Report<PaymentSortField> = {
     return { ...filterValues(request), statuses: given.size > 0 ? [...given] : Object.values(ScheduledPaymentStatus) };
   },
   dateSegments: (range) => ({
-    dateSegments: JSON.stringify(wholePeriods(range)),
-    contractSegments: JSON.stringify(dateSegments(range, ['month', 'year'])),
+    dateSegments: JSON.stringify(dateSegments(range, ['year'])),
     daysAndMonths: JSON.stringify(daysAndMonths(range)),
   }),
   pageStatement,
@@ -46,10 +37,10 @@ export const scheduledPayments: Report<PaymentSortField> = {
 
 /** What the filters let through, and its `totals`. */
 function matching(filtered: boolean): string {
-  const totals = filtered ? 'select * from contract_totals' : companyTotals;
+  const totals = filtered ? 'select * from contract_sums' : companyTotals;
   return sql`
     ${companyCounts},
-    ${filtered ? `${contractFilter('fixed')},\n${lookup},\n${contractTotals},` : ''}
+    ${filtered ? `${contractFilter('fixed')},\n${lookup},\n${contractSums},` : ''}
     totals as materialized (
       select
         coalesce(sum(payments_count), 0)::bigint as payments_count,
@@ -67,7 +58,7 @@ function matching(filtered: boolean): string {
  */
 function pageStatement({ sortField, direction, filtered }: Order<PaymentSortField>): string {
   const statistics = {
-    contractsCount: filtered ? '(select count(*) from contract_totals)' : companyContractsCount,
+    contractsCount: filtered ? `(${filteredContractsCount})` : companyContractsCount,
     scheduledPaymentsCount: 'payments_count',
     paidScheduledPaymentsCount: 'paid_payments_count',
     totalScheduledPaymentsPaidAmount: 'paid_amount',

@@ -56,14 +56,14 @@ export const companyTotals = sql`
   from company`;
 
 /** Whether less lies within the range than outside of it. */
-const readsInside = '(select reads_inside from company)';
+export const readsInside = '(select reads_inside from company)';
 
 // Counts are added up as float8, which is exact below 2^53: of 60,000 contracts in 58 ms, and as bigint in 84.
 
 // Periods have a row for each status and one for any, which stands in for five where all match.
-const everyStatus = `cardinality(:statuses::text[]) = ${allStatuses.length}`;
+export const everyStatus = `cardinality(:statuses::text[]) = ${allStatuses.length}`;
 
-const paymentsOfStatus = (columns: string, where: string) => sql`
+export const paymentsOfStatus = (columns: string, where: string) => sql`
   select ${columns}
   from unnest(:statuses::text[]) status_filter (status)
   cross join lateral (
@@ -72,73 +72,6 @@ const paymentsOfStatus = (columns: string, where: string) => sql`
     where p.company_id = :companyId and p.status = status_filter.status and ${where}
     offset 0
   ) p`;
-
-/** Of all payments of each contract, without those before and after the range. */
-const allWithoutOutside = sql`
-  select count(*) from (
-    select
-    from (
-      select contract_id, payments_count::float8
-      from reporting.payment_periods
-      where company_id = :companyId and unit = 'all'
-        and status = any (case when ${everyStatus} then '{any}' else :statuses end)
-      union all
-      ${paymentsOfStatus('p.contract_id, -1::float8', `p.scheduled_payment_on < ${fromInstant}`)}
-      union all
-      ${paymentsOfStatus('p.contract_id, -1::float8', `p.scheduled_payment_on >= ${untilInstant}`)}
-    ) p
-    group by contract_id
-    having sum(payments_count) > 0
-  ) contracts`;
-
-/** Contracts of the company with a payment that matches. Each way reads little of some companies and much of others. */
-export const companyContractsCount = sql`
-  case
-    when (select payments_count - payments_in_range <= 5000 from company) then (
-      ${allWithoutOutside}
-    )
-    when (
-      select count(*) from (
-        select from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
-        limit (select payments_in_range / 12 + 1 from company)
-      ) few
-    ) <= (select payments_in_range / 12 from company) then (
-      -- Most contracts are seen in the roll-up of whole years, or of a month; the others are looked up one by one.
-      with seen as materialized (
-        select contract_id
-        from ${segmentRows()}
-        cross join lateral (
-          select contract_id, payments_count::float8
-          from reporting.payment_periods
-          where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-            and status = any (case when ${everyStatus} then '{any}' else :statuses end)
-          offset 0
-        ) p
-        group by contract_id
-        having sum(payments_count) > 0
-      )
-      select (select count(*) from seen) + count(*)
-      from reporting.contracts c
-      cross join lateral (
-        select from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id and p.status = any (:statuses) and ${inRange}
-        limit 1
-      ) payment
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true
-    )
-    when ${readsInside} then (
-      select count(*) from (
-        select
-        from (
-          ${paymentsOfStatus('p.contract_id', inRange)}
-        ) p
-        group by contract_id
-      ) contracts
-    )
-    else (
-      ${allWithoutOutside}
-    )
-  end`;
 
 /** Whether the filter leaves so few contracts that looking each up is less than reading what others have too. */
 export const looksUpContracts = '(select looks_up from lookup)';
@@ -161,58 +94,54 @@ const ofPeriod = (of: 'period' | 'payment') => {
     case when ${either} then paid_amount end as paid_amount`;
 };
 
-/** `contract_totals`: of each contract of the filter with a payment that matches. */
-export const contractTotals = sql`
-  contract_totals as materialized (
+/**
+ * `contract_sums`: of the contracts of the filter, to be added up. Some are negative. Exactly nothing is left of a contract
+ * without a payment that matches.
+ */
+export const contractSums = sql`
+  contract_sums as materialized (
     select
-      contract_id,
-      sum(sign * payments_count) as payments_count,
-      sum(sign * paid_payments_count) as paid_payments_count,
-      sum(sign * paid_amount) as paid_amount
-    from (
-      select contract_filter.id as contract_id, sign, payments_count, paid_payments_count, paid_amount
-      from contract_filter
-      cross join ${segmentRows(':contractSegments')}
-      cross join lateral (
-        select
-          ${ofPeriod('period')}
-        from reporting.payment_periods
-        where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
-          and status = any (case when ${everyStatus} then '{any,paid}' else :statuses end)
-          and start >= segment.start and start < segment.until
-        union all
-        select
-          ${ofPeriod('payment')}
-        from reporting.scheduled_payments
-        where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
-          and status = any (:statuses)
-          and scheduled_payment_on >= ${startOfDay('segment.start')} and scheduled_payment_on < ${startOfDay('segment.until')}
-        offset 0
-      ) totals
-      where ${looksUpContracts}
-      union all
-      select contract_id, 1, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
-      from (
-        ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', inRange)}
-      ) p
-      where not ${looksUpContracts} and ${readsInside} and ${ofFilter}
-      union all
+      contract_filter.id as contract_id, sign * payments_count as payments_count,
+      sign * paid_payments_count as paid_payments_count, sign * paid_amount as paid_amount
+    from contract_filter
+    cross join ${segmentRows()}
+    cross join lateral (
       select
-        contract_id, 1,
         ${ofPeriod('period')}
       from reporting.payment_periods
-      where company_id = :companyId and unit = 'all'
+      where company_id = :companyId and contract_id = contract_filter.id and unit = segment.unit
         and status = any (case when ${everyStatus} then '{any,paid}' else :statuses end)
-        and not ${looksUpContracts} and not ${readsInside} and ${ofFilter}
+        and start >= segment.start and start < segment.until
       union all
-      select contract_id, -1, 1, case when status = 'paid' then 1 end, paid_amount
-      from (
-        ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', `p.scheduled_payment_on < ${fromInstant}`)}
-        union all
-        ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', `p.scheduled_payment_on >= ${untilInstant}`)}
-      ) p
-      where not ${looksUpContracts} and not ${readsInside} and ${ofFilter}
+      select
+        ${ofPeriod('payment')}
+      from reporting.scheduled_payments
+      where company_id = :companyId and contract_id = contract_filter.id and segment.unit = 'day'
+        and status = any (:statuses)
+        and scheduled_payment_on >= ${startOfDay('segment.start')} and scheduled_payment_on < ${startOfDay('segment.until')}
+      offset 0
     ) totals
-    group by contract_id
-    having sum(sign * payments_count) > 0
+    where ${looksUpContracts}
+    union all
+    select contract_id, 1::float8, case when status = 'paid' then 1::float8 end, paid_amount
+    from (
+      ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', inRange)}
+    ) p
+    where not ${looksUpContracts} and ${readsInside} and ${ofFilter}
+    union all
+    select
+      contract_id,
+      ${ofPeriod('period')}
+    from reporting.payment_periods
+    where company_id = :companyId and unit = 'all'
+      and status = any (case when ${everyStatus} then '{any,paid}' else :statuses end)
+      and not ${looksUpContracts} and not ${readsInside} and ${ofFilter}
+    union all
+    select contract_id, -1, case when status = 'paid' then -1 end, -paid_amount
+    from (
+      ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', `p.scheduled_payment_on < ${fromInstant}`)}
+      union all
+      ${paymentsOfStatus('p.contract_id, p.status, p.paid_amount', `p.scheduled_payment_on >= ${untilInstant}`)}
+    ) p
+    where not ${looksUpContracts} and not ${readsInside} and ${ofFilter}
   )`;

@@ -25,15 +25,6 @@ export function dateSegments({ fromDate, toDate }: Range, units: Unit[]): DateSe
   return [...segmentOf(inner, from, until), ...edges];
 }
 
-/** The whole years within the range, else its last whole month, else nothing. */
-export function wholePeriods({ fromDate, toDate }: Range): DateSegment[] {
-  const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
-  const years = segmentOf('year', endOf('year', from - 1), startOf('year', until));
-  const month = startOf('month', startOf('month', until) - 1);
-  if (years.some(({ sign }) => sign > 0)) return years;
-  return month >= from ? segmentOf('month', month, startOf('month', until)) : [];
-}
-
 /** The whole months within the range and the days beside them, none twice. */
 export function daysAndMonths({ fromDate, toDate }: Range): DateSegment[] {
   const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
