@@ -235,42 +235,43 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+from segments segment
+cross join lateral (
+  select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  from reporting.timesheet_periods
+  where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+    and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+  union all
+  select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+  from reporting.timesheet_days
+  where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+    and contract_id = any (array(select id from contract_filter))
+  offset 0
+) sums
+where (select count(*) from contract_filter) <= 500
+union all
+select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+from segments segment
+cross join lateral (
+  select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  from reporting.timesheet_periods
+  where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+    and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+  union all
+  select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+  from reporting.timesheet_days
+  where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+    and (contract_id in (select id from contract_filter)) is true
+  offset 0
+) sums
+where not ((select count(*) from contract_filter) <= 500)),
 sums as materialized (
   select
     contract_id,
     sum(sign * days_count::float8)::bigint as days_count
   from (
-    select contract_id, sign, days_count
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -338,37 +339,7 @@ select
           sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity,
           sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
         from (
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and contract_id = any (array(select id from contract_filter))
-            offset 0
-          ) sums
-          where (select count(*) from contract_filter) <= 500
-          union all
-          select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-          from segments segment
-          cross join lateral (
-            select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-            from reporting.timesheet_periods
-            where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-              and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-            union all
-            select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-            from reporting.timesheet_days
-            where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-              and (contract_id in (select id from contract_filter)) is true
-            offset 0
-          ) sums
-          where not ((select count(*) from contract_filter) <= 500)
+          select * from filtered_rows
         ) sums
       ) s
     )
@@ -500,6 +471,8 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   -- as in timesheets-contract-asc-filtered
 ),
@@ -587,43 +560,15 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
     sum(sign * days_count::float8)::bigint as days_count,
     sum(sign * tracked_minutes::float8)::bigint as tracked_minutes
   from (
-    select contract_id, sign, days_count, tracked_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, tracked_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, tracked_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, tracked_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -714,6 +659,8 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
@@ -722,37 +669,7 @@ sums as materialized (
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(case when sign > 0 then weighted_activity else -weighted_activity end) as weighted_activity
   from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes, weighted_activity
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -842,6 +759,8 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
@@ -849,37 +768,7 @@ sums as materialized (
     sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes
   from (
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, tracked_minutes, manual_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, tracked_minutes, manual_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -968,43 +857,15 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
     sum(sign * days_count::float8)::bigint as days_count,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes
   from (
-    select contract_id, sign, days_count, manual_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, manual_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, manual_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, manual_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, manual_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, manual_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -1093,43 +954,15 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
     sum(sign * days_count::float8)::bigint as days_count,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes
   from (
-    select contract_id, sign, days_count, overtime_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, overtime_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, overtime_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, overtime_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, overtime_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, overtime_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -1218,43 +1051,15 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
     sum(sign * days_count::float8)::bigint as days_count,
     sum(sign * billable_minutes::float8)::bigint as billable_minutes
   from (
-    select contract_id, sign, days_count, billable_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, billable_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, billable_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, billable_minutes
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, billable_minutes
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, billable_minutes
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0
@@ -1343,43 +1148,15 @@ company as materialized (
 segments as materialized (
   -- as in timesheets-contract-asc
 ),
+filtered_rows as materialized (select contract_id, sign, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+  -- as in timesheets-contract-asc-filtered
 sums as materialized (
   select
     contract_id,
     sum(sign * days_count::float8)::bigint as days_count,
     sum(case when sign > 0 then billable_amount else -billable_amount end) as billable_amount
   from (
-    select contract_id, sign, days_count, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and contract_id = any (array(select id from contract_filter))
-      union all
-      select contract_id, 1, billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and contract_id = any (array(select id from contract_filter))
-      offset 0
-    ) sums
-    where (select count(*) from contract_filter) <= 500
-    union all
-    select contract_id, sign, days_count, billable_amount
-    from segments segment
-    cross join lateral (
-      select contract_id, days_count, billable_amount
-      from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, billable_amount
-      from reporting.timesheet_days
-      where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
-        and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) sums
-    where not ((select count(*) from contract_filter) <= 500)
+    select * from filtered_rows
   ) sums
   group by contract_id
   having sum(sign * days_count::float8) > 0

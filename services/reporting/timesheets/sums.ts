@@ -44,7 +44,7 @@ export function matching(filtered: boolean): string {
 }
 
 /** Of each segment the sums of the contracts, to be added or subtracted. */
-export function signedRows(columns: Sum[], ofContracts: string, condition = 'true'): string {
+export function signedRows(columns: Sum[], ofContracts = '', condition = 'true'): string {
   return sql`
     select contract_id, sign, ${columns.join(', ')}
     from segments segment
@@ -66,10 +66,14 @@ export function signedRows(columns: Sum[], ofContracts: string, condition = 'tru
 /** Where a filter leaves so few contracts, each is looked up. */
 const fewContracts = '(select count(*) from contract_filter) <= 500';
 
-export const rowsOfFilter = (columns: Sum[]) => sql`
-  ${signedRows(columns, 'and contract_id = any (array(select id from contract_filter))', fewContracts)}
-  union all
-  ${signedRows(columns, 'and (contract_id in (select id from contract_filter)) is true', `not (${fewContracts})`)}`;
+/** The same of the contracts that match. */
+export function matchingRows(columns: Sum[], filtered: boolean): string {
+  if (!filtered) return signedRows(columns);
+  return sql`
+    ${signedRows(columns, 'and contract_id = any (array(select id from contract_filter))', fewContracts)}
+    union all
+    ${signedRows(columns, 'and (contract_id in (select id from contract_filter)) is true', `not (${fewContracts})`)}`;
+}
 
 /** Of all contracts of the company together. */
 export const companyRows = sql`
@@ -87,15 +91,15 @@ export const companyRows = sql`
     offset 0
   ) sums`;
 
-/** `sums`: of each contract that matches, which has days in the range. */
-export function sumsOfContracts(columns: Sum[], filtered: boolean): string {
+/** `sums`: of each contract with days in the range, from its signed rows. */
+export function sumsOfContracts(columns: Sum[], rows: string): string {
   return sql`
     sums as materialized (
       select
         contract_id,
         ${sumsOfContract(columns)}
       from (
-        ${filtered ? rowsOfFilter(columns) : signedRows(columns, '')}
+        ${rows}
       ) sums
       group by contract_id
       having sum(sign * days_count::float8) > 0

@@ -8,7 +8,7 @@ import { currentVersion, unlessCached } from '../reports/data-version.ts';
 import { batchIds, batchOffset, batchSize, pageOf, pageStart } from '../reports/page-batch.ts';
 import { filterValues } from '../reports/report.ts';
 import type { Order, Report } from '../reports/report.ts';
-import { allSums, companyRows, matching, rowsOfFilter, signedRows, signedSums, sumsOfContracts } from './sums.ts';
+import { allSums, companyRows, matching, matchingRows, signedRows, signedSums, sumsOfContracts } from './sums.ts';
 import type { Sum } from './sums.ts';
 
 type SortField = (typeof timesheetsDefinition.sortFields)[number];
@@ -53,12 +53,12 @@ export const timesheets: Report<SortField> = {
   pageStatement,
   countStatement: (filtered) => sql`
     with ${matching(filtered)},
-    ${sumsOfContracts(['days_count'], filtered)}
+    ${sumsOfContracts(['days_count'], matchingRows(['days_count'], filtered))}
     select count(*)
     from sums`,
   rowsStatement: ({ sortField, direction, filtered }) => sql`
     with ${matching(filtered)},
-    ${sumsOfContracts(allSums, filtered)}
+    ${sumsOfContracts(allSums, matchingRows(allSums, filtered))}
     select
       ${columnList(timesheetsDefinition.fields, expressions)}
     from sums s
@@ -80,7 +80,8 @@ function pageStatement({ sortField, direction, filtered }: Order<SortField>): st
       ${currentVersion}
     ),
     ${matching(filtered)},
-    ${sumsOfContracts(ofOrder, filtered)},
+    ${filtered ? `filtered_rows as materialized (${matchingRows(allSums, true)}),` : ''}
+    ${sumsOfContracts(ofOrder, filtered ? 'select * from filtered_rows' : matchingRows(ofOrder, false))},
     ${pageOf(pageOfContracts(sortField, direction), `${pageStart} < ${contractsCount}`)},
     page_sums as materialized (
       select
@@ -104,7 +105,7 @@ function pageStatement({ sortField, direction, filtered }: Order<SortField>): st
             select
               ${signedSums(allSums)}
             from (
-              ${filtered ? rowsOfFilter(allSums) : companyRows}
+              ${filtered ? 'select * from filtered_rows' : companyRows}
             ) sums
           ) s
         )`)} as statistics,
