@@ -26,7 +26,7 @@ export async function buildPortal(directory) {
 
   const fresh = `${directory}.${process.pid}`;
   await bundle(fresh);
-  await prerender(fresh);
+  await writePages(fresh);
   await Promise.all((await filesIn(fresh)).map(compress));
   await rm(directory, { recursive: true, force: true });
   await rename(fresh, directory);
@@ -43,7 +43,6 @@ const options = {
 
 async function bundle(outDir) {
   const { build } = await import('vite');
-  const pages = (await readdir(source)).filter((name) => name.endsWith('.html'));
   await build({
     ...options,
     build: {
@@ -53,13 +52,12 @@ async function bundle(outDir) {
       // As data: URLs the Content-Security-Policy would refuse them.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: pages.map((name) => path.join(source, name)) },
     },
   });
 }
 
-/** Puts what a page shows without JavaScript into its <noscript>. */
-async function prerender(directory) {
+/** Makes a page of each name, with its title and what it shows without JavaScript. */
+async function writePages(directory) {
   const { build } = await import('vite');
   const outDir = `${directory}.prerender`;
   await build({
@@ -71,12 +69,11 @@ async function prerender(directory) {
   const { prerendered } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href);
   await rm(outDir, { recursive: true });
   const document = parse(await readFile(openApi, 'utf8'));
-  for (const [name, content] of Object.entries(prerendered(document))) {
-    const file = path.join(directory, `${name}.html`);
-    const html = await readFile(file, 'utf8');
+  const html = await readFile(path.join(directory, 'index.html'), 'utf8');
+  for (const [name, parts] of Object.entries(prerendered(document))) {
     await writeFile(
-      file,
-      html.replace(/<noscript>.*<\/noscript>/s, () => `<noscript>${content}</noscript>`),
+      path.join(directory, `${name}.html`),
+      html.replace(/<!-- (head|scriptless) -->/g, (_, part) => parts[part]),
     );
   }
 }

@@ -5,16 +5,39 @@ import { Guide } from './guide/guide.tsx';
 import type { Document } from './reference/document.ts';
 import { Operations } from './reference/reference.tsx';
 
-/** What the guide and the reference show without JavaScript, as HTML, by the name of the page. */
-export function prerendered(document: Document): Record<string, string> {
-  const pages = {
-    guide: <Guide origin="https://reports.example.com" />,
-    reference: <Operations document={document} session={createSession()} />,
+/** Of each page, what differs in its HTML: title and description, and what it shows without JavaScript. */
+export function prerendered(document: Document) {
+  const needsScript = 'This portal needs JavaScript. The API itself doesn’t: see /openapi.json.';
+  return {
+    index: page(
+      'Client Reporting',
+      'Reports on scheduled payments and timesheets of the people your company hired: explorer, guide and API reference.',
+      needsScript,
+    ),
+    explorer: page(
+      'Explorer · Client Reporting',
+      'Filter, sort, chart and export your company’s scheduled payments and timesheets.',
+      needsScript,
+    ),
+    guide: page(
+      'Guide · Client Reporting',
+      'How to read scheduled payments and timesheets from your own programs: tokens, reports, exports, errors and limits.',
+      withHeader(<Guide origin="https://reports.example.com" />),
+    ),
+    reference: page(
+      'Reference · Client Reporting',
+      'Every endpoint, parameter, response and error of the Client Reporting API.',
+      withHeader(<Operations document={document} session={createSession()} />),
+    ),
   };
-  return Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, renderToString(<Frame>{page}</Frame>)]));
 }
 
-function Frame({ children }: { children: ComponentChildren }) {
+function page(title: string, description: string, content: ComponentChildren) {
+  const head = [<title>{title}</title>, <meta name="description" content={description} />];
+  return { head: renderToString(<>{head}</>), scriptless: renderToString(<>{content}</>) };
+}
+
+function withHeader(content: ComponentChildren) {
   return (
     <>
       <header class="header">
@@ -27,7 +50,7 @@ function Frame({ children }: { children: ComponentChildren }) {
           <a href="/openapi.yaml">openapi.yaml</a> has those of this service.
         </p>
       </header>
-      {children}
+      {content}
     </>
   );
 }
