@@ -8,7 +8,9 @@ import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { company, paymentsPath, secret } from '../support/fixtures.ts';
 
-const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds: 3, routes: [`GET ${paymentsPath}`] };
+// Short windows, so that the test is; the service's own have 60 seconds.
+const windowSeconds = Number(process.env.PACE_WINDOW_SECONDS ?? 3);
+const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds, routes: [`GET ${paymentsPath}`] };
 const [programs, requestsEach] = [8, 250];
 
 let product: Product;
@@ -21,24 +23,30 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => product.stop());
 
-it('lets eight programs behind one address use their limit up, without a refusal', async () => {
-  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-  const gateway = await startGateway({ ...unlimited, ...services, RATE_LIMIT_TIERS: JSON.stringify([limit]) });
-  try {
-    const settings = { BASE_URL: gateway.url, CLIENT_SECRET: secret, REQUESTS: String(requestsEach) };
-    const runs = Array.from({ length: programs }, () => runCommand('node', [program], settings));
-    const ended = await Promise.all(runs);
-    expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
-      ended.map(() => ({ status: 0, stderr: '' })),
-    );
-    const seen = ended.map(({ stdout }) => JSON.parse(stdout) as Seen[]);
-    const used = usedOfWindows(seen);
-    expect(used.length).toBeGreaterThan(2);
-    expect(used.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(0.95 * used.length * limit.limit);
-  } finally {
-    await gateway.stop();
-  }
-}, 120_000);
+it(
+  'lets eight programs behind one address use their limit up, without a refusal',
+  async () => {
+    const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+    const gateway = await startGateway({ ...unlimited, ...services, RATE_LIMIT_TIERS: JSON.stringify([limit]) });
+    try {
+      const settings = { BASE_URL: gateway.url, CLIENT_SECRET: secret, REQUESTS: String(requestsEach) };
+      const runs = Array.from({ length: programs }, () => runCommand('node', [program], settings));
+      const ended = await Promise.all(runs);
+      expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+        ended.map(() => ({ status: 0, stderr: '' })),
+      );
+      const seen = ended.map(({ stdout }) => JSON.parse(stdout) as Seen[]);
+      const used = usedOfWindows(seen);
+      const refused = seen.flat().filter(({ status }) => status === 429).length;
+      if (windowSeconds !== 3) console.log({ windowSeconds, used, refused });
+      expect(used.length).toBeGreaterThan(2);
+      expect(used.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(0.95 * used.length * limit.limit);
+    } finally {
+      await gateway.stop();
+    }
+  },
+  windowSeconds * 40_000,
+);
 
 type Seen = { at: number; status: number; remaining: number };
 
