@@ -47,6 +47,18 @@ it('shows totals, chart and rows of one version of the data', async () => {
   await page.close();
 });
 
+it('names the version of the last answer in each request, so that no answer is of older data', async () => {
+  const { page } = await openView(`?report=payments&${days}`, 'many');
+  const versions: (string | undefined)[] = [];
+  page.on('request', (sent) => versions.push(sent.headers()['report-version']));
+  const next = page.waitForResponse((response) => response.url().endsWith('&page=2&itemsPerPage=25'));
+  await page.getByRole('button', { name: 'Next' }).click();
+  const version = (await next).headers()['report-version'];
+  expect(version).toMatch(/^"\d+"$/);
+  expect(versions).toEqual([version]);
+  await page.close();
+});
+
 it('adds up and draws more than 5,000 payments when it is asked to, and from then on', async () => {
   const { page, asked } = await openView(`?report=payments&${days}`, 'large');
   await untilRows(page, 25);

@@ -26,6 +26,7 @@ export type Session = {
 export function createSession(): Session {
   let credentials: Credentials | undefined;
   let accessToken: string | undefined;
+  let version: string | undefined;
   let renewing: Promise<void> | undefined;
   const clientId = signal<string | undefined>();
   const allowance = signal<Allowance | undefined>();
@@ -45,10 +46,14 @@ export function createSession(): Session {
     renewing ??= requestToken(given).finally(() => (renewing = undefined));
     await renewing;
   };
-  const askOnce = (path: string, init: RequestInit) => {
+  const askOnce = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
     if (accessToken) headers.set('Authorization', `Bearer ${accessToken}`);
-    return send(path, { ...init, headers }, true);
+    // No answer is of older data than the one before, where the service has several database servers.
+    if (version) headers.set('Report-Version', version);
+    const response = await send(path, { ...init, headers }, true);
+    version = response.headers.get('Report-Version') ?? version;
+    return response;
   };
 
   return {
@@ -61,7 +66,7 @@ export function createSession(): Session {
       clientId.value = given.clientId;
     },
     signOut: () => {
-      credentials = accessToken = undefined;
+      credentials = accessToken = version = undefined;
       clientId.value = allowance.value = undefined;
     },
     ask: async (path, init = {}) => {
