@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
-import { Failure } from './failure.ts';
 import type { Session } from './session.ts';
 import { readSummary } from './summary.ts';
 import type { Summary } from './summary.ts';
 import type { Answer } from './use-answer.ts';
+import { useRead } from './use-read.ts';
 
 /** Before what is of older data is refreshed, as data that are changing now may change again. */
 export const refreshMs = 1_000;
@@ -24,30 +23,14 @@ export function useSummary(
   answer: Answer | undefined,
   refresh: () => void,
 ) {
-  const [, setLatest] = useState<Summary>();
-  const [failure, setFailure] = useState<Failure>();
-  const [attempt, setAttempt] = useState(0);
   const version = answer?.version;
   const kept = path === undefined ? undefined : summaries.get(path);
-  const current = kept?.version === version ? kept : undefined;
-  useEffect(() => {
-    setFailure(undefined);
-    if (path === undefined || version === undefined || current) return;
-    const asking = new AbortController();
-    let refreshing: ReturnType<typeof setTimeout> | undefined;
-    const read = async () => {
-      const found = await readSummary(session, path, asking.signal);
-      summaries.set(path, found);
-      setLatest(found);
-      if (found.version !== version) refreshing = setTimeout(refresh, refreshMs);
-    };
-    void read().catch((error: unknown) => {
-      if (!asking.signal.aborted) setFailure(Failure.from(error));
-    });
-    return () => {
-      asking.abort();
-      clearTimeout(refreshing);
-    };
-  }, [path, version, attempt]);
-  return { path, summary: current, failure, again: () => setAttempt((count) => count + 1) };
+  const summary = kept?.version === version ? kept : undefined;
+  const key = summary || !path || version === undefined ? undefined : `${version} ${path}`;
+  const { failure, busy, again } = useRead(key, async (signal) => {
+    const found = await readSummary(session, path ?? '', signal);
+    summaries.set(found.path, found);
+    if (found.version !== version) setTimeout(() => signal.aborted || refresh(), refreshMs);
+  });
+  return { path, summary, failure: busy ? undefined : failure, again };
 }

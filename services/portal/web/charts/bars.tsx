@@ -1,11 +1,12 @@
 import { nice, ticks } from 'd3-array';
+import type { Status } from '../api/reports.ts';
+import { toneOf } from '../parts/formats.ts';
 
-export type Series = { name: string; color: string; values: number[] };
+export type Series = { name: string; color: Status; values: number[] };
 
 /** Stacked bars: upright, or lying for labels that are long. */
 export type Drawing = {
   labels: string[];
-  /** `color` is a class. */
   series: Series[];
   format: (value: number) => string;
   /** Of an axis; nothing for a value that needs no mark. */
@@ -36,13 +37,13 @@ export function Bars({ labels, series, format, mark, lying = false }: Drawing) {
         {bars.map((parts, index) => (
           <div key={index} class={index * 2 < bars.length ? 'bar' : 'bar late'}>
             {parts.map(({ name, color, from, to }) => (
-              <i key={name} class={color} style={{ [start]: percent(from - low), [length]: percent(to - from) }} />
+              <i key={name} style={{ ...toneOf(color), [start]: percent(from - low), [length]: percent(to - from) }} />
             ))}
             <span class={`label ${kindOf(index)}`}>{labels[index]}</span>
             <div class="tip">
               <strong>{labels[index]}</strong>
               {parts.map(({ name, color, value }) => (
-                <span key={name} class={`status ${color}`}>
+                <span key={name} class="status" style={toneOf(color)}>
                   {name} {format(value)}
                 </span>
               ))}

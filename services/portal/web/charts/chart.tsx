@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Bars } from './bars.tsx';
 import type { Drawing } from './bars.tsx';
+import { toneOf } from '../parts/formats.ts';
 
 type ChartProps = Drawing & { title: string; isLoading: boolean; children: ComponentChildren };
 
@@ -14,9 +15,9 @@ export function Chart({ title, isLoading, children, ...drawing }: ChartProps) {
         <h2>{title}</h2>
         {children}
       </div>
-      <ul class="legend" aria-hidden="true">
+      <ul class="row fine legend" aria-hidden="true">
         {series.map(({ name, color }) => (
-          <li key={name} class={color}>
+          <li key={name} class="status" style={toneOf(color)}>
             {name}
           </li>
         ))}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Status } from '../api/reports.ts';
 import type { Sums } from '../api/summary.ts';
 import { compactMoney, money, month, number, statusNames } from '../parts/formats.ts';
+import { Switch } from '../parts/switch.tsx';
 import { Chart } from './chart.tsx';
 
 /** From the ground up. */
@@ -34,13 +35,7 @@ export function PaymentsChart({ months }: { months: Map<string, Sums> | undefine
       format={format}
       mark={mark}
     >
-      <div class="switch small" role="group" aria-label="Measure">
-        {(Object.keys(measures) as (keyof typeof measures)[]).map((name) => (
-          <button key={name} type="button" aria-pressed={name === measure} onClick={() => setMeasure(name)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Switch label="Measure" names={['Amount', 'Number']} chosen={measure} choose={setMeasure} />
     </Chart>
   );
 }

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import type { TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
+import type { Status, TimesheetsAnswer, TimesheetStatistics } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { Answer } from '../api/use-answer.ts';
 import { refreshMs } from '../api/use-summary.ts';
 import { Chart } from './chart.tsx';
 import { hours, number } from '../parts/formats.ts';
+import { Switch } from '../parts/switch.tsx';
 
 const contractsShown = 15;
 const mostTime = { sortField: 'trackedTime', sortOrder: 'desc', page: 1, itemsPerPage: contractsShown } as const;
 
-type Kind = { name: string; color: string; minutes: (statistics: TimesheetStatistics) => number };
+type Kind = { name: string; color: Status; minutes: (statistics: TimesheetStatistics) => number };
 
 /** Two ways to part the tracked minutes; each adds up to all of them. */
 const ways: Record<string, Kind[]> = {
@@ -64,13 +65,7 @@ export function TimesheetsChart({ session, answer, refresh }: TimesheetsChartPro
       format={(value) => `${hours(Math.round(value * 60))} h`}
       mark={(value) => `${hours(Math.round(value * 60)).replace(/:00$/, '')} h`}
     >
-      <div class="switch small" role="group" aria-label="Kinds">
-        {Object.keys(ways).map((name) => (
-          <button key={name} type="button" aria-pressed={name === way} onClick={() => setWay(name)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Switch label="Kinds" names={Object.keys(ways)} chosen={way} choose={setWay} />
     </Chart>
   );
 }

@@ -2,7 +2,8 @@ import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
 import { reportNames } from '../api/reports.ts';
-import type { ReportName, ReportQuery } from '../api/reports.ts';
+import type { ReportQuery } from '../api/reports.ts';
+import { Switch } from '../parts/switch.tsx';
 import { Report } from '../results/report.tsx';
 import { addressOf, inReport, queryOf } from './address.ts';
 import { SignIn } from './sign-in.tsx';
@@ -23,23 +24,18 @@ export function Explorer({ session }: { session: Session }) {
   };
   return (
     <main id="main" class="explorer">
-      <div class="bar">
+      <div class="row top">
         <h1 ref={heading} class="sr-only" tabIndex={-1}>
           Explorer
         </h1>
-        <div class="switch" role="group" aria-label="Report">
-          {(Object.keys(reportNames) as ReportName[]).map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === query.report}
-              onClick={() => show(inReport(name, query))}
-            >
-              {reportNames[name]}
-            </button>
-          ))}
-        </div>
-        <div class="who">
+        <Switch
+          label="Report"
+          names={['payments', 'timesheets']}
+          chosen={query.report}
+          choose={(name) => show(inReport(name, query))}
+          titleOf={(name) => reportNames[name]}
+        />
+        <div class="row who">
           <span class="fine">{clientId}</span>
           <button type="button" class="quiet" onClick={signOut}>
             Sign out

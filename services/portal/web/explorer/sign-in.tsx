@@ -42,7 +42,7 @@ export function SignIn({ session }: { session: Session }) {
         </button>
       </form>
       {failure && <FailureNotice failure={failure} />}
-      <p class="aside">
+      <p class="fine">
         Both stay in the memory of this page until it is closed or reloaded. It never stores them or puts them into an
         address.
       </p>

@@ -37,7 +37,7 @@ export function DateRange({ range, setRange }: { range: Range; setRange: (range:
         <span aria-hidden="true">to</span>
         {field('toDate', 'To')}
       </div>
-      <div class="chips">
+      <div class="row chips">
         {Object.entries(presets).map(([name, rangeOf]) => {
           const preset = rangeOf(new Date());
           return (

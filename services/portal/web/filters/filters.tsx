@@ -8,12 +8,16 @@ import type { RangeNames } from './range-names.tsx';
 type FiltersProps = { query: ReportQuery; change: (part: Partial<ReportQuery>) => void; names: RangeNames };
 
 const statusesByName: Names = new Map(Object.entries(statusNames));
+const people = [
+  { label: 'Team', all: 'All teams', list: 'teams', parameter: 'teamIds' },
+  { label: 'Contractor', all: 'All contractors', list: 'contractors', parameter: 'contractorIds' },
+] as const;
 
 /** The filters of the report. Every change requests its first page. */
 export function Filters({ query, change, names }: FiltersProps) {
   const { range, known, notice, load } = names;
   return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form class="row filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <DateRange range={query} setRange={({ fromDate, toDate }) => change({ fromDate, toDate })} />
       {query.report === 'payments' && (
         <Choice
@@ -25,28 +29,20 @@ export function Filters({ query, change, names }: FiltersProps) {
           choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
         />
       )}
-      <Choice
-        label="Team"
-        all="All teams"
-        names={range && byName(range.teams)}
-        nameOf={(id) => known.teams.get(id)}
-        notice={notice}
-        onOpen={load}
-        copyIds
-        chosen={query.teamIds}
-        choose={(teamIds) => change({ teamIds })}
-      />
-      <Choice
-        label="Contractor"
-        all="All contractors"
-        names={range && byName(range.contractors)}
-        nameOf={(id) => known.contractors.get(id)}
-        notice={notice}
-        onOpen={load}
-        copyIds
-        chosen={query.contractorIds}
-        choose={(contractorIds) => change({ contractorIds })}
-      />
+      {people.map(({ label, all, list, parameter }) => (
+        <Choice
+          key={label}
+          label={label}
+          all={all}
+          names={range && byName(range[list])}
+          nameOf={(id) => known[list].get(id)}
+          notice={notice}
+          onOpen={load}
+          copyIds
+          chosen={query[parameter]}
+          choose={(ids) => change({ [parameter]: ids })}
+        />
+      ))}
     </form>
   );
 }

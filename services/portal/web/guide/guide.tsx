@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
+import { Switch } from '../parts/switch.tsx';
 import firstAnswer from './snippets/first-report.json?raw';
 import timesheetsAnswer from './snippets/timesheets.json?raw';
 import generatedClient from './snippets/generated-client.mts?raw';
@@ -149,13 +150,7 @@ type SnippetProps = {
 function Snippet({ name, language, choose, origin }: SnippetProps) {
   return (
     <div class="snippet">
-      <div class="switch small" role="group" aria-label={`Language of “${name}”`}>
-        {languages.map((other) => (
-          <button key={other} type="button" aria-pressed={other === language} onClick={() => choose(other)}>
-            {other}
-          </button>
-        ))}
-      </div>
+      <Switch label={`Language of “${name}”`} names={languages} chosen={language} choose={choose} />
       {languages.map((other) => (
         <div key={other} data-language={other} hidden={other !== language}>
           <p class="scriptless">{other}:</p>

@@ -6,7 +6,7 @@ import type { Failure } from '../api/failure.ts';
 /** A failure for people: what happened, what to do, when, and the id to report. */
 export function FailureNotice({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
   const secondsLeft = useCountdown(failure.retryAt);
-  const { title, advice } = explanations[failure.code] ?? { title: 'That did not work', advice: '' };
+  const [title, advice] = explanations[failure.code] ?? ['That did not work', ''];
   const details = Object.entries(failure.details);
   return (
     <section class="failure" role="alert" data-code={failure.code}>
@@ -21,7 +21,7 @@ export function FailureNotice({ failure, retry }: { failure: Failure; retry?: ((
           ))}
         </ul>
       ) : (
-        <p class="said">{failure.message}</p>
+        <p class="fine">{failure.message}</p>
       )}
       <div class="row">
         {retry ? (

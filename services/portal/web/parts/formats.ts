@@ -8,6 +8,8 @@ export const statusNames: Record<Status, string> = {
   deleted: 'Deleted',
 };
 export const statuses = Object.keys(statusNames) as Status[];
+/** The color of a status, as a style. */
+export const toneOf = (status: Status) => ({ '--tone': `var(--${status})` });
 
 const moneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 const compactMoneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact' });

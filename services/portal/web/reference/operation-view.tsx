@@ -26,10 +26,10 @@ export function OperationView({ document, entry, session }: OperationProps) {
           <ul class="members">
             {parameters.map(({ name, in: place, required, description, schema = {} }) => (
               <li key={name}>
-                <code>{name}</code> <span class="type">{typeOf(document, schema)}</span>
-                {place !== 'query' && <span class="type"> in the {place}</span>}
-                {required && <span class="required"> required</span>}
-                {schema.default !== undefined && <span class="type">, default {JSON.stringify(schema.default)}</span>}
+                <code>{name}</code> <span class="fine">{typeOf(document, schema)}</span>
+                {place !== 'query' && <span class="fine"> in the {place}</span>}
+                {required && <span class="fine wrong"> required</span>}
+                {schema.default !== undefined && <span class="fine">, default {JSON.stringify(schema.default)}</span>}
                 <Markdown text={description} />
               </li>
             ))}

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
+import { useRead } from '../api/use-read.ts';
 import { entriesByTag } from './document.ts';
 import type { Document } from './document.ts';
 import { Markdown } from './markdown.tsx';
@@ -9,27 +10,16 @@ import { OperationView } from './operation-view.tsx';
 
 /** The OpenAPI document, to read and to try. */
 export function Reference({ session }: { session: Session }) {
-  const [document, setDocument] = useState<Document>();
-  const [failure, setFailure] = useState<Failure>();
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    void fetchDocument().then(setDocument, (error: unknown) => setFailure(Failure.from(error)));
-  }, [attempt]);
-  if (!document) {
-    const retry = () => {
-      setFailure(undefined);
-      setAttempt(attempt + 1);
-    };
-    return (
-      <main id="main" class="reading">
-        <article>
-          <h1>Reference</h1>
-          {failure ? <FailureNotice failure={failure} retry={retry} /> : <p class="fine">Reading openapi.json…</p>}
-        </article>
-      </main>
-    );
-  }
-  return <Operations document={document} session={session} />;
+  const { value: document, failure, again } = useRead('/openapi.json', fetchDocument);
+  if (document) return <Operations document={document} session={session} />;
+  return (
+    <main id="main" class="reading">
+      <article>
+        <h1>Reference</h1>
+        {failure ? <FailureNotice failure={failure} retry={again} /> : <p class="fine">Loading openapi.json…</p>}
+      </article>
+    </main>
+  );
 }
 
 /** Every operation of the document, by tag. */
@@ -75,8 +65,8 @@ export function Operations({ document, session }: { document: Document; session:
   );
 }
 
-async function fetchDocument(): Promise<Document> {
-  const response = await fetch('/openapi.json', { credentials: 'omit' });
+async function fetchDocument(signal: AbortSignal): Promise<Document> {
+  const response = await fetch('/openapi.json', { credentials: 'omit', signal });
   if (!response.ok) throw await Failure.of(response);
   return (await response.json()) as Document;
 }

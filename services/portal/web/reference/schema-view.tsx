@@ -12,8 +12,8 @@ export function Members({ document, schema }: { document: Document; schema: Sche
         const deeper = objectOf(document, member).properties;
         return (
           <li key={name}>
-            <code>{name}</code> <span class="type">{typeOf(document, member)}</span>
-            {!required.includes(name) && <span class="type"> optional</span>}
+            <code>{name}</code> <span class="fine">{typeOf(document, member)}</span>
+            {!required.includes(name) && <span class="fine"> optional</span>}
             <Markdown text={member.description ?? follow(document, member).description} />
             {deeper && (
               <details>

@@ -7,7 +7,7 @@ export function AllowanceNote({ allowance }: { allowance: Allowance | undefined 
   if (!allowance) return null;
   const remaining = secondsLeft > 0 ? allowance.remaining : allowance.limit;
   return (
-    <span class="allowance">
+    <span class="row fine allowance">
       <meter aria-label="Requests left" min={0} max={allowance.limit} low={allowance.limit / 10} value={remaining} />
       <span>
         {remaining} of {allowance.limit} requests left.{secondsLeft > 0 && ` Resets in ${secondsLeft} s`}

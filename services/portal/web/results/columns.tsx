@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Contract, Payment, Timesheet } from '../api/reports.ts';
-import { day, hours, money, percent, statusNames } from '../parts/formats.ts';
+import { day, hours, money, percent, statusNames, toneOf } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;
@@ -39,7 +39,11 @@ export const paymentColumns: Column<Payment>[] = [
     name: 'Status',
     sortField: 'scheduledPaymentStatus',
     place: 'line',
-    cell: ({ status }) => <span class={`status ${status}`}>{statusNames[status]}</span>,
+    cell: ({ status }) => (
+      <span class="status" style={toneOf(status)}>
+        {statusNames[status]}
+      </span>
+    ),
   },
   { name: 'Amount', sortField: 'budget', isNumber: true, place: 'amount', cell: ({ amount }) => money(amount) },
   {

@@ -1,5 +1,5 @@
 import { reportNames } from '../api/reports.ts';
-import type { PaymentsAnswer, ReportQuery, TimesheetsAnswer } from '../api/reports.ts';
+import type { PaymentsAnswer, ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import type { Answer } from '../api/use-answer.ts';
 import type { Summarizing } from '../api/use-summary.ts';
@@ -25,76 +25,54 @@ type ContentProps = {
 };
 
 /** The totals, chart and rows of an answer. */
-export function Content(props: ContentProps) {
-  const { query: shown, body } = props.answer;
+export function Content({ session, answer, query, change, summarizing, summarize, refresh }: ContentProps) {
+  const { query: shown, body } = answer;
+  const { totalCount } = body.pagination;
+  const table = { caption: reportNames[shown.report], query, change };
   return (
     <>
       <h2>
         {reportNames[shown.report]}, <time>{day(shown.fromDate)}</time> to <time>{day(shown.toDate)}</time>
       </h2>
-      {isPayments(body) ? <Payments {...props} body={body} /> : <Timesheets {...props} body={body} />}
-      {body.pagination.totalCount === 0 ? (
-        <p class="nothing">Nothing matches. Choose more days or fewer filters.</p>
+      <Statistics
+        figures={isPayments(body) ? paymentFigures(body.statistics, summarizing) : timesheetFigures(body.statistics)}
+      />
+      {totalCount === 0 ? (
+        <p class="fine nothing">Nothing matches. Choose more days or fewer filters.</p>
       ) : (
-        <Pager pagination={body.pagination} change={props.change} />
-      )}
-    </>
-  );
-}
-
-function Payments({ body, query, change, summarizing, summarize }: ContentProps & { body: PaymentsAnswer }) {
-  const rows = body.pagination.totalCount;
-  const { summary, failure, again } = summarizing ?? {};
-  const isLoading = summarizing && !summary && !failure;
-  return (
-    <>
-      <Statistics figures={paymentFigures(body.statistics, isLoading ? null : summary)} />
-      {rows > 0 && (
         <>
-          {failure ? (
-            <FailureNotice failure={failure} retry={again} />
-          ) : summarizing ? (
-            <PaymentsChart months={summary?.months} />
+          {isPayments(body) ? (
+            <>
+              <PaymentsSummary count={totalCount} summarizing={summarizing} summarize={summarize} />
+              <Table {...table} columns={paymentColumns} rows={body.results} />
+            </>
           ) : (
-            <p>
-              <button type="button" onClick={summarize}>
-                Add up and draw all {number(rows)} payments by month and status
-              </button>
-            </p>
+            <>
+              <TimesheetsChart key={answer.version} session={session} answer={answer} refresh={refresh} />
+              <Table {...table} columns={timesheetColumns} rows={body.results} />
+            </>
           )}
-          <Table
-            caption={reportNames.payments}
-            columns={paymentColumns}
-            rows={body.results}
-            keyOf={({ _id }) => _id}
-            query={query}
-            change={change}
-          />
+          <Pager pagination={body.pagination} change={change} />
         </>
       )}
     </>
   );
 }
 
-function Timesheets({ session, answer, body, query, change, refresh }: ContentProps & { body: TimesheetsAnswer }) {
-  return (
-    <>
-      <Statistics figures={timesheetFigures(body.statistics)} />
-      {body.pagination.totalCount > 0 && (
-        <>
-          <TimesheetsChart key={answer.version} session={session} answer={answer} refresh={refresh} />
-          <Table
-            caption={reportNames.timesheets}
-            columns={timesheetColumns}
-            rows={body.results}
-            keyOf={({ contract }) => contract._id}
-            query={query}
-            change={change}
-          />
-        </>
-      )}
-    </>
-  );
+type PaymentsSummaryProps = Pick<ContentProps, 'summarizing' | 'summarize'> & { count: number };
+
+function PaymentsSummary({ count, summarizing, summarize }: PaymentsSummaryProps) {
+  if (!summarizing) {
+    return (
+      <p>
+        <button type="button" onClick={summarize}>
+          Add up and draw all {number(count)} payments by month and status
+        </button>
+      </p>
+    );
+  }
+  const { summary, failure, again } = summarizing;
+  return failure ? <FailureNotice failure={failure} retry={again} /> : <PaymentsChart months={summary?.months} />;
 }
 
 function isPayments(body: Answer['body']): body is PaymentsAnswer {

@@ -11,7 +11,7 @@ export function CurlLine({ session, path }: { session: Session; path: string }) 
     <section class="curl" aria-label="The same from a terminal">
       <div class="row">
         <h2>The same from a terminal</h2>
-        <label class="check">
+        <label class="row fine">
           <input type="checkbox" checked={withToken} onChange={() => setWithToken(!withToken)} />
           Include my access token
         </label>

@@ -12,11 +12,11 @@ export function Pager({ pagination: { currentPage, itemsPerPage, pagesCount, tot
   };
   const last = Math.min(currentPage * itemsPerPage, totalCount);
   return (
-    <nav class="pager" aria-label="Pages">
-      <p aria-live="polite">
+    <nav class="row pager" aria-label="Pages">
+      <p class="fine" aria-live="polite">
         {first > last ? `${number(totalCount)} rows` : `${number(first)} – ${number(last)} of ${number(totalCount)}`}
       </p>
-      <label>
+      <label class="row fine">
         Rows
         <select value={itemsPerPage} onChange={(event) => change({ itemsPerPage: Number(event.currentTarget.value) })}>
           {[10, 25, 50, 100].map((count) => (

@@ -1,15 +1,16 @@
-import type { PaymentStatistics, TimesheetStatistics } from '../api/reports.ts';
+import type { PaymentStatistics, Status, TimesheetStatistics } from '../api/reports.ts';
 import type { Summary } from '../api/summary.ts';
+import type { Summarizing } from '../api/use-summary.ts';
 import { hours, money, number, percent } from '../parts/formats.ts';
 
 /** Null is a figure that is being loaded. */
 export type Figures = Record<string, string | null>;
 
-/** @param amounts what the summary adds: undefined if it isn't asked for, null while it is loaded */
-export function paymentFigures(statistics: PaymentStatistics, summary: Summary | null | undefined): Figures {
+/** @param summarizing what adds the amounts by status, if it is asked for */
+export function paymentFigures(statistics: PaymentStatistics, summarizing: Summarizing | undefined): Figures {
   return {
     Paid: money(statistics.totalScheduledPaymentsPaidAmount),
-    ...(summary !== undefined && amountsByStatus(summary)),
+    ...(summarizing && !summarizing.failure && amountsByStatus(summarizing.summary)),
     Payments: number(statistics.scheduledPaymentsCount),
     'Of them paid': number(statistics.paidScheduledPaymentsCount),
     Contracts: number(statistics.contractsCount),
@@ -17,16 +18,15 @@ export function paymentFigures(statistics: PaymentStatistics, summary: Summary |
 }
 
 /** What was agreed: of all that isn't deleted, and of what is still to be paid. */
-function amountsByStatus(summary: Summary | null): Figures {
-  if (!summary) return { Scheduled: null, Upcoming: null, Processing: null, Failed: null };
-  const { paid, upcoming, processing, failed } = summary.totals.cents;
-  const shown = {
-    Scheduled: paid + upcoming + processing + failed,
-    Upcoming: upcoming,
-    Processing: processing,
-    Failed: failed,
+function amountsByStatus(summary: Summary | undefined): Figures {
+  const amountOf = (...statuses: Status[]) =>
+    summary ? money(statuses.reduce((sum, status) => sum + summary.totals.cents[status], 0) / 100) : null;
+  return {
+    Scheduled: amountOf('paid', 'upcoming', 'processing', 'failed'),
+    Upcoming: amountOf('upcoming'),
+    Processing: amountOf('processing'),
+    Failed: amountOf('failed'),
   };
-  return Object.fromEntries(Object.entries(shown).map(([name, cents]) => [name, money(cents / 100)]));
 }
 
 export function timesheetFigures(statistics: TimesheetStatistics): Figures {
@@ -44,7 +44,7 @@ export function timesheetFigures(statistics: TimesheetStatistics): Figures {
 /** Totals over all that matches, not over the page. */
 export function Statistics({ figures }: { figures: Figures }) {
   return (
-    <dl class="figures" aria-label="Totals">
+    <dl class="row figures" aria-label="Totals">
       {Object.entries(figures).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

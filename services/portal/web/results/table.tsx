@@ -5,13 +5,12 @@ type TableProps<Row> = {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
-  keyOf: (row: Row) => string;
   query: ReportQuery;
   change: (part: Partial<ReportQuery>) => void;
 };
 
 /** The rows of a page, as cards on a phone. A click on a column's head sorts the whole report by it, another the other way round. */
-export function Table<Row>({ caption, columns, rows, keyOf, query, change }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, query, change }: TableProps<Row>) {
   const sort = (sortField: string, isNumber: boolean) => {
     const turned = query.sortOrder === 'asc' ? 'desc' : 'asc';
     const sortOrder = sortField === query.sortField ? turned : isNumber ? 'desc' : 'asc';
@@ -41,8 +40,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, query, change }: Tab
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, index) => (
+            <tr key={index}>
               {columns.map(({ name, isNumber, place = 'figure', cell }) => (
                 <td key={name} class={isNumber ? `number ${place}` : place} data-name={name}>
                   {cell(row)}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { createSession } from '../api/session.ts';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Home } from './home.tsx';
+import icon from './icon.svg';
 
 const Guide = lazy(() => import('../guide/guide.tsx').then(({ Guide }) => Guide));
 const Reference = lazy(() => import('../reference/reference.tsx').then(({ Reference }) => Reference));
@@ -42,10 +43,7 @@ function Header() {
         Skip to the content
       </a>
       <a class="wordmark" href="/portal">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d="M9 23v-6m7 6V9m7 14v-9" />
-        </svg>
+        <img src={icon} width="24" alt="" />
         Client Reporting
       </a>
       <nav aria-label="Portal">

@@ -15,7 +15,7 @@ export function Home() {
           Every endpoint, parameter, response and error. Try each one here.
         </Door>
       </ul>
-      <p class="aside">
+      <p class="fine">
         The API is at <code>{location.origin}</code>. For machines: <a href="/openapi.json">openapi.json</a>,{' '}
         <a href="/openapi.yaml">openapi.yaml</a>.
       </p>
