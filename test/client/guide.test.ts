@@ -50,8 +50,24 @@ it('the one for pages reads all, and waits where a limit is used up', async () =
   expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
 });
 
+it('the lines of the client’s README work, one after another', async () => {
+  const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
+  const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
+  expect(lines).toHaveLength(5);
+  expect(await runText('readme.mjs', lines.join('') + 'console.log(payments.length);')).toEqual({
+    status: 0,
+    stdout: '10\nOne 10 García\n1\n',
+    stderr: '',
+  });
+  expect((await readFile(path.join(project, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');
+});
+
 async function run(name: string, settings: Record<string, string> = {}, url = product.url) {
   const text = await readFile(path.join(root, 'services/portal/web/guide/snippets', name), 'utf8');
+  return runText(name, text, settings, url);
+}
+
+async function runText(name: string, text: string, settings: Record<string, string> = {}, url = product.url) {
   const program = await writeFiles(project, { [name]: text.replaceAll('http://localhost:8080', url) });
   const credentials = { CLIENT_ID: demoClient.clientId, CLIENT_SECRET: demoClient.clientSecret };
   const command = ['cd "$0" && exec node "$1"', project, path.join(program, name)];

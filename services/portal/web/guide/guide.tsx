@@ -38,7 +38,8 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
       <article>
         <h1>Guide</h1>
         <p class="lead">
-          Two reports over HTTPS, as JSON. You exchange a client id and secret for an access token, and read with that.
+          Two reports over HTTPS, as JSON. Exchange your client id and secret for an access token, and send the token
+          with each request.
         </p>
 
         <section id="start">
@@ -60,22 +61,26 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
             the token, waits where a limit is used up, and has TypeScript types.
           </p>
           <p>
-            A token is good for as many seconds as <code>expiresIn</code> says, usually an hour. Keep it and use it
-            again: five tokens a minute are all that one client may ask for. When a report answers 401{' '}
-            <code>invalid_token</code>, ask for a new one.
+            A token is valid for <code>expiresIn</code> seconds, usually an hour. Keep it and use it again: a client may
+            request five tokens a minute. When a report answers 401 <code>invalid_token</code>, request a new one.
+          </p>
+          <p>
+            <code>teamIds</code> and <code>contractorIds</code> take the <code>_id</code> of a team or a contractor, as
+            the rows have them. The lists of the <a href="/portal/explorer">explorer</a> show all names, with their ids
+            to copy.
           </p>
         </section>
 
         <section id="paging">
           <h2>{sections.paging}</h2>
           <p>
-            A page has 10 rows, or up to 100 by <code>itemsPerPage</code>. <code>pagination.pagesCount</code> says how
-            many pages there are; the statistics are always over everything that matches. Whatever you sort by, ties are
-            broken the same way each time, so no row is met twice or missed while the report stays as it is.
+            A page has 10 rows, or up to 100 by <code>itemsPerPage</code>. <code>pagination.pagesCount</code> is the
+            number of pages. The statistics are over all rows that match, not over the page. Every order is complete, so
+            each row is on one page only while the data stay the same.
           </p>
           <p>
-            To notice a change between two pages, send the <code>Report-Version</code> of the first one as{' '}
-            <code>If-Match</code> with the others. A 412 <code>data_changed</code> means: start again at the first page.
+            To notice a change between two pages, send the <code>Report-Version</code> of the first page as{' '}
+            <code>If-Match</code> with the others. After a 412 <code>data_changed</code>, start again at the first page.
           </p>
           {snippet('Every page')}
         </section>
@@ -83,10 +88,10 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
         <section id="exports">
           <h2>{sections.exports}</h2>
           <p>
-            For every row at once, leave <code>page</code> and <code>itemsPerPage</code> out and ask the same address
-            with <code>Accept: text/csv</code>, <code>application/x-ndjson</code> (one row of JSON a line),{' '}
-            <code>application/vnd.apache.parquet</code>, or the type of an Excel file. <code>X-Total-Count</code> comes
-            first. If the connection breaks, you don’t have the whole: throw the part away and ask again.
+            For all rows at once, leave out <code>page</code> and <code>itemsPerPage</code>, and request the same
+            address with <code>Accept: text/csv</code>, <code>application/x-ndjson</code> (one row of JSON a line),{' '}
+            <code>application/vnd.apache.parquet</code>, or the type of an Excel file. <code>X-Total-Count</code> is the
+            number of rows. If the connection breaks, the file is incomplete: delete it and request it again.
           </p>
           {snippet('A whole report as a file')}
         </section>
@@ -94,17 +99,17 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
         <section id="polling">
           <h2>{sections.polling}</h2>
           <p>
-            Every list and every export has an <code>ETag</code>. Send it back as <code>If-None-Match</code> next time:
-            as long as nothing has changed, the answer is an empty 304, which costs next to nothing.
+            Every list and every export has an <code>ETag</code>. Send it as <code>If-None-Match</code> next time: while
+            nothing has changed, the answer is an empty 304.
           </p>
         </section>
 
         <section id="limits">
           <h2>{sections.limits}</h2>
           <p>
-            200 requests a minute from one address, and 5 a minute for tokens. <code>RateLimit-Remaining</code> says
-            what is left, <code>RateLimit-Reset</code> in how many seconds it is full again. A 429 has a{' '}
-            <code>Retry-After</code>: wait for so many seconds.
+            200 requests a minute from one address, and 5 a minute for tokens. <code>RateLimit-Remaining</code> is the
+            number left, <code>RateLimit-Reset</code> the seconds until all are available again. After a 429, wait as
+            many seconds as <code>Retry-After</code> says.
           </p>
         </section>
 
