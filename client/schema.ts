@@ -1053,14 +1053,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Contracts of these teams alone. All when left out.
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
                  * @example [
                  *       "t_3"
                  *     ]
                  */
                 teamIds?: string[];
                 /**
-                 * @description Contracts of these contractors alone. All when left out.
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
                  * @example [
                  *       "p_7",
                  *       "p_12"
@@ -1238,14 +1238,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Contracts of these teams alone. All when left out.
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
                  * @example [
                  *       "t_3"
                  *     ]
                  */
                 teamIds?: string[];
                 /**
-                 * @description Contracts of these contractors alone. All when left out.
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
                  * @example [
                  *       "p_7",
                  *       "p_12"
@@ -1372,14 +1372,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Contracts of these teams alone. All when left out.
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
                  * @example [
                  *       "t_3"
                  *     ]
                  */
                 teamIds?: string[];
                 /**
-                 * @description Contracts of these contractors alone. All when left out.
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
                  * @example [
                  *       "p_7",
                  *       "p_12"
@@ -1557,14 +1557,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Contracts of these teams alone. All when left out.
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
                  * @example [
                  *       "t_3"
                  *     ]
                  */
                 teamIds?: string[];
                 /**
-                 * @description Contracts of these contractors alone. All when left out.
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
                  * @example [
                  *       "p_7",
                  *       "p_12"

@@ -85,11 +85,11 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
 function descriptionOf(config: GatewayConfig): string {
   const tiers = rateLimitTiers(config).map(
     ({ key, limit, windowSeconds, routes }) =>
-      `- ${limit} requests in ${windowSeconds} seconds ${key === 'ip' ? 'from an address (IPv6: its /64)' : 'with one client id'}, on ${routes?.join(', ') ?? `every path but ${paths.health}`}`,
+      `- ${limit} requests in ${windowSeconds} seconds ${key === 'ip' ? 'from an address (IPv6: its /64)' : 'with one client id'}, on ${routes?.join(', ') ?? `every path but ${paths.health} and the portal`}`,
   );
   return `What a company pays the freelancers that it hired: scheduled payments and timesheets. It only reads, and shows each company its own data alone.
 
-**Tokens** are good for as many seconds as the answer says, usually 3600. Keep yours, and ask for another when it has expired.
+**Tokens** are valid for as many seconds as the answer says, usually 3600. Keep a token until it expires; then request another.
 
 **Money** is in US dollars, major units, as JSON numbers of at most two decimals, exact. **Minutes** are whole. **Dates** are days in UTC, both ends included; **times** are ISO 8601 in UTC with milliseconds.
 

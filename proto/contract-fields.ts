@@ -15,10 +15,15 @@ export const contractFields = {
 } as const satisfies Fields;
 
 export const contractFilters = {
-  teamIds: { kind: 'ids', description: 'Contracts of these teams alone. All when left out.', example: ['t_3'] },
+  teamIds: {
+    kind: 'ids',
+    description: 'Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.',
+    example: ['t_3'],
+  },
   contractorIds: {
     kind: 'ids',
-    description: 'Contracts of these contractors alone. All when left out.',
+    description:
+      'Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.',
     example: ['p_7', 'p_12'],
   },
 } as const satisfies Filters;
