@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
+import { presets } from '../filters/dates.ts';
 import { Code } from '../parts/code.tsx';
 import type { Document, Entry, Parameter } from './document.ts';
 
@@ -23,6 +24,8 @@ export function TryIt({ document, entry: { method, path, operation }, parameters
       </p>
     );
   }
+  // So that there is something to see at once.
+  const days: Record<string, string> = presets['This year'](new Date());
   const inputs = parameters.filter((parameter) => parameter.in === 'query');
   const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +50,7 @@ export function TryIt({ document, entry: { method, path, operation }, parameters
           <label key={name}>
             {name}
             {schema?.format === 'date' ? (
-              <input name={name} type="date" required={required} defaultValue={valueFor(name)} />
+              <input name={name} type="date" required={required} defaultValue={days[name]} />
             ) : (
               <input name={name} required={required} placeholder={JSON.stringify(schema?.default)} />
             )}
@@ -61,12 +64,6 @@ export function TryIt({ document, entry: { method, path, operation }, parameters
       {answer && <Code text={answer} what={`the answer of ${operation.operationId}`} />}
     </details>
   );
-}
-
-/** The year that it is, so that there is something to see at once. */
-function valueFor(name: string): string {
-  const year = new Date().getUTCFullYear();
-  return { fromDate: `${year}-01-01`, toDate: `${year}-12-31` }[name] ?? '';
 }
 
 function pretty(text: string): string {

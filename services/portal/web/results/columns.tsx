@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Contract, Payment, Timesheet } from '../api/reports.ts';
+import type { Contract, Payment, Timesheet, TimesheetStatistics } from '../api/reports.ts';
 import { day, hours, money, percent, statusNames, toneOf } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;
   /** The field of the API to sort by; without, it can't be sorted. */
-  sortField?: string;
+  sortField?: string | undefined;
   isNumber?: boolean;
   /** Where it is in the card of a row on a phone; a cell of its own, with its name, when left out. */
   place?: 'title' | 'amount' | 'line' | 'rest';
@@ -59,31 +59,23 @@ export const timesheetColumns: Column<Timesheet>[] = [
   contractorColumn,
   teamColumn,
   { name: 'Rate', isNumber: true, cell: ({ contract }) => money(contract.rate) },
-  { name: 'Tracked', sortField: 'trackedTime', isNumber: true, cell: ({ statistics: s }) => hours(s.trackedMinutes) },
-  {
-    name: 'Timer',
-    sortField: 'goMeter',
-    isNumber: true,
-    cell: ({ statistics: s }) => hours(s.trackedMinutes - s.manualMinutes),
-  },
-  { name: 'Manual', sortField: 'manual', isNumber: true, cell: ({ statistics: s }) => hours(s.manualMinutes) },
-  { name: 'Overtime', sortField: 'overtime', isNumber: true, cell: ({ statistics: s }) => hours(s.overtimeMinutes) },
-  {
-    name: 'Billable',
-    sortField: 'billableTime',
-    isNumber: true,
-    cell: ({ statistics: s }) => hours(s.billableMinutes),
-  },
-  { name: 'Billed', isNumber: true, cell: ({ statistics: s }) => hours(s.billedMinutes) },
-  { name: 'Activity', sortField: 'activity', isNumber: true, cell: ({ statistics: s }) => percent(s.activity) },
-  {
-    name: 'Amount',
-    sortField: 'billableAmount',
-    isNumber: true,
-    place: 'amount',
-    cell: ({ statistics: s }) => money(s.billableAmount),
-  },
+  figure('Tracked', 'trackedTime', (s) => hours(s.trackedMinutes)),
+  figure('Timer', 'goMeter', (s) => hours(s.trackedMinutes - s.manualMinutes)),
+  figure('Manual', 'manual', (s) => hours(s.manualMinutes)),
+  figure('Overtime', 'overtime', (s) => hours(s.overtimeMinutes)),
+  figure('Billable', 'billableTime', (s) => hours(s.billableMinutes)),
+  figure('Billed', undefined, (s) => hours(s.billedMinutes)),
+  figure('Activity', 'activity', (s) => percent(s.activity)),
+  { ...figure('Amount', 'billableAmount', (s) => money(s.billableAmount)), place: 'amount' },
 ];
+
+function figure(
+  name: string,
+  sortField: string | undefined,
+  show: (statistics: TimesheetStatistics) => string,
+): Column<Timesheet> {
+  return { name, sortField, isNumber: true, cell: ({ statistics }) => show(statistics) };
+}
 
 /** Of any length and script: a long one is cut, and whole in the tooltip. */
 function Text({ children }: { children: string }) {
