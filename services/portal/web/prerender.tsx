@@ -7,7 +7,12 @@ import { Operations } from './reference/reference.tsx';
 
 /** Of each page, what differs in its HTML: title and description, and what it shows without JavaScript. */
 export function prerendered(document: Document) {
-  const needsScript = 'This portal needs JavaScript. The API itself doesn’t: see /openapi.json.';
+  const needsScript = (
+    <p>
+      This page needs JavaScript. The <a href="/portal/guide">guide</a> and the{' '}
+      <a href="/portal/reference">reference</a> don’t, nor does the API.
+    </p>
+  );
   return {
     index: page(
       'Client Reporting',
