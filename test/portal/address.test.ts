@@ -105,6 +105,8 @@ describe('a date', () => {
     expect(asked).toEqual([]);
     await page.clock.runFor(1_000);
     await page.getByRole('heading', { name: new RegExp(`^Scheduled payments, ${shown} to `) }).waitFor();
+    await page.clock.resume();
+    await page.locator('.bars').waitFor();
     expect(asked.map(({ searchParams }) => [searchParams.get('fromDate'), searchParams.has('page')])).toEqual([
       ['2026-03-15', true],
       ['2026-03-15', false],

@@ -41,7 +41,13 @@ export function DateRange({ range, setRange }: { range: Range; setRange: (range:
         {Object.entries(presets).map(([name, rangeOf]) => {
           const preset = rangeOf(new Date());
           return (
-            <button key={name} type="button" aria-pressed={isSame(preset, range)} onClick={() => setRange(preset)}>
+            <button
+              key={name}
+              type="button"
+              class="quiet"
+              aria-pressed={isSame(preset, range)}
+              onClick={() => setRange(preset)}
+            >
               {name}
             </button>
           );

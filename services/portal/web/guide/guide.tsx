@@ -66,8 +66,7 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
           </p>
           <p>
             <code>teamIds</code> and <code>contractorIds</code> take the <code>_id</code> of a team or a contractor, as
-            the rows have them. The lists of the <a href="/portal/explorer">explorer</a> show all names, with their ids
-            to copy.
+            the rows have them. The lists of the explorer show all names, with their ids to copy.
           </p>
         </section>
 
