@@ -20,20 +20,15 @@ export function nodeFlags(program: string): string[] {
 export type Child = {
   name: string;
   process: ChildProcess;
-  /** The address that it listens on, once it does. */
   ready: Promise<string>;
   /** The address of its internal port, where it has one, once it is ready. */
   internal: () => string;
-  /** How it ended. */
   exited: Promise<string>;
   /** Sends SIGTERM, waits for the end, and kills it after `limitMs`. */
   stop: (limitMs?: number) => Promise<void>;
 };
 
-/**
- * Starts a program of this product, `main` in `dist/`. It has a process group of its own, so that a Ctrl-C in the
- * terminal reaches only who started it, and ends when that process does.
- */
+/** Its process group is its own, so that a Ctrl-C in the terminal reaches only the process that started it. */
 export function startChild(
   name: string,
   main: string,

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ConfigError, databaseUrl, host, httpSettings, logLevel, readEnvironment } from '../runtime/environment.ts';
 
-/** @throws ConfigError */
 export function readLocalConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(startSettings, environment);
 }
@@ -28,10 +27,7 @@ export const startSettings = {
   LOG_LEVEL: logLevel(),
 };
 
-/**
- * DATABASE_URL, or that of a running `npm start`.
- * @throws ConfigError
- */
+/** @throws ConfigError */
 export async function findDatabase(environment: NodeJS.ProcessEnv): Promise<string> {
   const { DATABASE_URL, LOCAL_DATA_DIR } = readEnvironment(commandSettings, environment);
   if (DATABASE_URL) return DATABASE_URL;
@@ -40,7 +36,6 @@ export async function findDatabase(environment: NodeJS.ProcessEnv): Promise<stri
   });
 }
 
-/** Where a running `npm start` leaves the URL of its database. */
 export function databaseUrlFile(directory: string): string {
   return path.join(directory, 'database-url');
 }

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
 /** Rows of the files of an import by file, each row with the same columns. Null and the empty text are an empty field. */
 export type CsvTables = Record<string, Record<string, string | number | null>[]>;
 
-/** Writes `<name>.csv` for each table that has rows, by RFC 4180. */
 export async function writeCsvFiles(directory: string, tables: CsvTables): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const [name, rows] of Object.entries(tables)) {

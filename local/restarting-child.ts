@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Program } from '../runtime/process/program.ts';
 import type { Child } from './child.ts';
 
-/**
- * Starts a child that the others can do without. When it ends after it was ready, it is started again, with a pause that grows
- * up to a minute; one that never gets ready fails the program.
- */
+/** Restarts the child when it ends after it was ready; one that never gets ready fails the program. */
 export function startRestartingChild(start: () => Child, { log, fail }: Program): Pick<Child, 'ready' | 'stop'> {
   let child = start();
   let stopping = false;

@@ -98,7 +98,7 @@ await runProgram(
   },
 );
 
-/** The settings of the processes to come, before anything is made. What start itself will set stands in. */
+/** The settings of the processes to come, before anything is created. What start itself will set stands in. */
 function requireValidSettings(): void {
   const address = '127.0.0.1:0';
   const environment = {
@@ -130,7 +130,7 @@ function readArguments(): { empty: boolean } {
   }
 }
 
-/** Before anything is made: a taken port is the likeliest mishap. */
+/** Before anything is created: a taken port is the most likely problem. */
 async function requireFreePort(port: number, host: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

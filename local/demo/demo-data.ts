@@ -14,9 +14,7 @@ import { writeCsvFiles } from '../csv-files.ts';
 import type { CsvTables } from '../csv-files.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 
-/**
- * Writes two invented years of a few agencies as files of the import. The same every time.
- */
+/** Writes two invented years of a few agencies as files of the import. The same every time. */
 export async function writeDemoData(directory: string): Promise<void> {
   for (const [index, faker] of everyone.entries()) faker.seed(1_000 + index);
   await writeCsvFiles(directory, inventTables());

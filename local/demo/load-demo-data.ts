@@ -2,10 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { RowCounts } from '../import/import-directory.ts';
 
-/**
- * Brings the demo into a database that holds no company yet; any other is its owner's. Its files go below `directory`.
- * @returns how many rows it loaded, by file; undefined where it loaded none
- */
+/** Loads the demo if the database holds no company. @returns how many rows it loaded, by file; undefined where it loaded none */
 export async function loadDemoData(databaseUrl: string, directory: string): Promise<RowCounts | undefined> {
   if (await hasRow(databaseUrl, 'select from reporting.companies limit 1')) return undefined;
   // Loaded here because both are slow to import, and a later start needs neither.

@@ -1,7 +1,4 @@
-/**
- * What a row can get wrong beyond its own fields. Each statement yields `line` and `message` of the rows at fault; the
- * rows of the files wait in `import_<table>`, and `current_<table>` has those that the table holds.
- */
+/** Each statement yields `line` and `message` of the rows at fault. */
 export type Check = { table: string; column: string; sql: string };
 
 export const checks: Check[] = [

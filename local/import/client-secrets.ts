@@ -4,7 +4,6 @@ import { hashGivenSecret } from '../../services/auth/clients/client-secret.ts';
 export type SecretHasher = {
   /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. */
   hash: (line: number, values: (string | null)[]) => Promise<void>;
-  /** What the owner of the file should know of its secrets. */
   warning: () => string | undefined;
 };
 

@@ -6,10 +6,7 @@ import { maxProblems } from './problems.ts';
 import type { Problem } from './problems.ts';
 import type { ImportTable } from './tables.ts';
 
-/**
- * The rows of a file as COPY takes them, each with its line. A file that can't be read on is a problem like the others: the
- * rows so far wait, and the transaction lives.
- */
+/** The rows of a file as COPY takes them. A file that can't be read further is a problem like the others. */
 export async function* copyLines(
   table: ImportTable,
   file: string,
@@ -59,7 +56,6 @@ export async function* copyLines(
 /** Enough for all processors. */
 const hashedAtOnce = 64;
 
-/** A column of the table, and where the file has it. */
 type Column = { column: string; field: Field; position: number };
 
 function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {

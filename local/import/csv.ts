@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
-/** A file that can't be read any further. */
 export class FileError extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -16,10 +15,7 @@ export class FileError extends Error {
 
 export type CsvRow = { line: number; fields: string[] };
 
-/**
- * The rows of a CSV file by RFC 4180 in UTF-8, the header row first, each with the line that it begins on. Streams.
- * @throws FileError
- */
+/** The rows by RFC 4180 in UTF-8, each with the line that it begins on. @throws FileError */
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   let line = 1;
   try {
@@ -42,7 +38,7 @@ function parsed(file: string, onRecord?: (fields: string[]) => null): AsyncItera
     ...(onRecord && { on_record: onRecord }),
   });
   const reading = pipeline(createReadStream(file, { highWaterMark: 262_144 }), wholeLinesOfUtf8(), parser);
-  // The error is the parser's too, which whoever reads it is thrown.
+  // The parser throws the same error to its reader.
   reading.catch(() => undefined);
   return parser as AsyncIterable<string[]>;
 }

@@ -1,6 +1,5 @@
 /** Reads one field of a row: the text as Postgres takes it. Throws a FieldError with the reason when it is wrong. */
 export type Field = {
-  /** Type of the column that the rows wait in. */
   type: string;
   /** Whether the field may be empty, which means null. */
   optional: boolean;

@@ -12,12 +12,11 @@ import { maxProblems, report } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable } from './tables.ts';
-import { upsertStatements } from './upsert.ts';
+import { upsertStatements } from './changes.ts';
 
 /** The files can't be imported; nothing was changed. The message lists what is wrong, one problem a line. */
 export class ImportError extends Error {}
 
-/** Rows of each file that was read, in the order of reading. */
 export type RowCounts = Record<string, number>;
 
 type Observers = {
@@ -27,10 +26,7 @@ type Observers = {
   onWarning?: (warning: string) => void;
 };
 
-/**
- * Brings the CSV files of a directory into a migrated database, in one transaction: all of it or nothing.
- * @throws ImportError
- */
+/** All of it or nothing, in one transaction. @throws ImportError */
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
@@ -46,8 +42,8 @@ export async function importDirectory(
     );
     await client.query(endsWithItsClient);
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
-    const { rowCount: citus } = await client.query(`select from pg_extension where extname = 'citus'`);
-    const isDistributed = citus === 1;
+    const citus = await client.query(`select from pg_extension where extname = 'citus'`);
+    const isDistributed = citus.rowCount === 1;
     const counts: RowCounts = {};
     const problems: Problem[] = [];
     const secrets = await openSecretHasher(client);
@@ -74,7 +70,7 @@ export async function importDirectory(
       for (const statement of statements) await client.query(statement);
     }
     await client.query('set constraints all immediate');
-    const analyses = tables.map(({ analyze }) => `analyze ${analyze}`);
+    const analyses = tables.map(({ into }) => `analyze ${into}`);
     // Citus has no way to do it in a transaction that wrote the copies of a table on several nodes.
     const last = isDistributed ? ['commit', ...analyses] : [...analyses, 'commit'];
     for (const statement of last) await client.query(statement);
@@ -83,12 +79,8 @@ export async function importDirectory(
     return counts;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
-      throw new ImportError(
-        `the database refused the rows: ${[error.message, error.detail].filter(Boolean).join('. ')}`,
-        {
-          cause: error,
-        },
-      );
+      const reason = [error.message, error.detail].filter(Boolean).join('. ');
+      throw new ImportError(`the database refused the rows: ${reason}`, { cause: error });
     }
     throw error;
   } finally {

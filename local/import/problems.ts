@@ -3,10 +3,8 @@ import { importTables } from './tables.ts';
 /** What is wrong with a row, or from its line on with the rest of a file. */
 export type Problem = { table: string; line: number; column?: string; message: string };
 
-/** No more are looked for, and shown. */
 export const maxProblems = 20;
 
-/** One problem a line, in the order of the files and their lines. */
 export function report(problems: Problem[]): string {
   const order = importTables.map(({ name }) => name);
   return problems

@@ -1,65 +1,59 @@
 import { day, id, instant, minutes, money, oneOf, optional, percent, text } from './fields.ts';
 import type { Field } from './fields.ts';
-import { leaveFormerCompany, moveRecords } from './moves.ts';
-import type { Upsert } from './upsert.ts';
+import { leaveFormerCompany, moveRecords } from './changes.ts';
+import type { Upsert } from './changes.ts';
 
 /** A file of the import: its columns, and what brings its rows from where they wait into their table. */
 export type ImportTable = {
   name: string;
+  into: string;
   columns: Record<string, Field>;
   key: string[];
-  /** Run in order once every file is read and found right. */
   apply: (Upsert | string)[];
-  analyze: string;
 };
 
-const paymentColumns = ['contract_id', 'name', 'amount', 'paid_amount', 'status', 'scheduled_payment_on'];
-const dayColumns = [
-  'tracked_minutes',
-  'manual_minutes',
-  'overtime_minutes',
-  'billable_minutes',
-  'billed_minutes',
-  'billable_amount',
-  'activity',
-];
+const team = { name: text() };
+const contract = {
+  type: oneOf('fixed', 'hourly'),
+  title: text(),
+  contractor_id: id(),
+  employer_id: id(),
+  team_id: optional(id()),
+  rate: optional(money()),
+};
+const payment = {
+  contract_id: id(),
+  name: text(),
+  amount: money(),
+  paid_amount: money(),
+  status: oneOf('upcoming', 'processing', 'failed', 'paid', 'deleted'),
+  scheduled_payment_on: instant(),
+};
+const timesheetDay = {
+  tracked_minutes: minutes(),
+  manual_minutes: minutes(),
+  overtime_minutes: minutes(),
+  billable_minutes: minutes(),
+  billed_minutes: minutes(),
+  billable_amount: money(),
+  activity: optional(percent()),
+};
 
 /**
  * In the order in which they refer to one another. Rows of a file wait in the temporary table `import_<name>`. Citus joins these
  * to its own tables where they stand in a subquery.
  */
 export const importTables: ImportTable[] = [
-  {
-    name: 'companies',
-    columns: { id: id(), name: text() },
-    key: ['id'],
-    apply: [
-      { into: 'reporting.companies', key: ['id'], columns: ['name'], rows: 'select id, name from import_companies' },
-    ],
-    analyze: 'reporting.companies',
-  },
-  {
-    name: 'users',
-    columns: {
-      id: id(),
-      company_id: optional(id()),
-      first_name: text(),
-      last_name: text(),
-      status: oneOf('active', 'inactive'),
-    },
-    key: ['id'],
-    apply: [
-      {
-        into: 'auth.users',
-        key: ['id'],
-        columns: ['company_id', 'first_name', 'last_name', 'status'],
-        rows: 'select id, company_id, first_name, last_name, status from import_users',
-      },
-    ],
-    analyze: 'auth.users',
-  },
+  plainTable('reporting.companies', { name: text() }),
+  plainTable('auth.users', {
+    company_id: optional(id()),
+    first_name: text(),
+    last_name: text(),
+    status: oneOf('active', 'inactive'),
+  }),
   {
     name: 'oauth_applications',
+    into: 'auth.oauth_applications',
     columns: {
       client_id: text(100, 2),
       // Replaced by its hash before it leaves the process.
@@ -78,74 +72,17 @@ export const importTables: ImportTable[] = [
          from import_oauth_applications`,
       },
     ],
-    analyze: 'auth.oauth_applications',
   },
-  {
-    name: 'people',
-    columns: { id: id(), first_name: text(), last_name: text() },
-    key: ['id'],
-    apply: [
-      {
-        into: 'reporting.people',
-        key: ['id'],
-        columns: ['first_name', 'last_name'],
-        rows: 'select id, first_name, last_name from import_people',
-      },
-    ],
-    analyze: 'reporting.people',
-  },
-  {
-    name: 'teams',
-    columns: { id: id(), company_id: id(), name: text() },
-    key: ['id'],
-    apply: [
-      {
-        into: 'reporting.teams',
-        key: ['company_id', 'id'],
-        columns: ['name'],
-        rows: 'select company_id, id, name from import_teams',
-      },
-      leaveFormerCompany('reporting.teams', 'select id, company_id from import_teams'),
-    ],
-    analyze: 'reporting.teams',
-  },
-  {
-    name: 'contracts',
-    columns: {
-      id: id(),
-      company_id: id(),
-      type: oneOf('fixed', 'hourly'),
-      title: text(),
-      contractor_id: id(),
-      employer_id: id(),
-      team_id: optional(id()),
-      rate: optional(money()),
-    },
-    key: ['id'],
-    apply: [
-      {
-        into: 'reporting.contracts',
-        key: ['company_id', 'id'],
-        columns: ['type', 'title', 'contractor_id', 'employer_id', 'team_id', 'rate'],
-        rows: `select company_id, id, type, title, contractor_id, employer_id, team_id, rate from import_contracts`,
-      },
-      ...moveRecords('reporting.scheduled_payments', ['id', ...paymentColumns]),
-      ...moveRecords('reporting.timesheet_days', ['contract_id', 'work_date', ...dayColumns]),
-      leaveFormerCompany('reporting.contracts', 'select id, company_id from import_contracts'),
-    ],
-    analyze: 'reporting.contracts',
-  },
+  plainTable('reporting.people', { first_name: text(), last_name: text() }),
+  companyTable('reporting.teams', team),
+  companyTable('reporting.contracts', contract, [
+    ...moveRecords('reporting.scheduled_payments', ['id', ...Object.keys(payment)]),
+    ...moveRecords('reporting.timesheet_days', ['contract_id', 'work_date', ...Object.keys(timesheetDay)]),
+  ]),
   {
     name: 'scheduled_payments',
-    columns: {
-      id: id(),
-      contract_id: id(),
-      name: text(),
-      amount: money(),
-      paid_amount: money(),
-      status: oneOf('upcoming', 'processing', 'failed', 'paid', 'deleted'),
-      scheduled_payment_on: instant(),
-    },
+    into: 'reporting.scheduled_payments',
+    columns: { id: id(), ...payment },
     key: ['id'],
     apply: [
       leaveFormerCompany(
@@ -153,39 +90,57 @@ export const importTables: ImportTable[] = [
         'select s.id, c.company_id from import_scheduled_payments s join resulting_contracts c on c.id = s.contract_id',
       ),
       {
-        into: 'reporting.scheduled_payments',
-        key: ['company_id', 'id'],
-        columns: paymentColumns,
-        rows: `select c.company_id, s.id, ${paymentColumns.map((column) => `s.${column}`).join(', ')}
-               from import_scheduled_payments s join resulting_contracts c on c.id = s.contract_id`,
+        ...recordsOfContracts('reporting.scheduled_payments', ['id'], Object.keys(payment)),
         order: ['company_id', 'status', 'amount', 'id'],
       },
     ],
-    analyze: 'reporting.scheduled_payments',
   },
   {
     name: 'timesheet_days',
-    columns: {
-      contract_id: id(),
-      work_date: day(),
-      tracked_minutes: minutes(),
-      manual_minutes: minutes(),
-      overtime_minutes: minutes(),
-      billable_minutes: minutes(),
-      billed_minutes: minutes(),
-      billable_amount: money(),
-      activity: optional(percent()),
-    },
+    into: 'reporting.timesheet_days',
+    columns: { contract_id: id(), work_date: day(), ...timesheetDay },
     key: ['contract_id', 'work_date'],
-    apply: [
-      {
-        into: 'reporting.timesheet_days',
-        key: ['company_id', 'contract_id', 'work_date'],
-        columns: dayColumns,
-        rows: `select c.company_id, s.contract_id, s.work_date, ${dayColumns.map((column) => `s.${column}`).join(', ')}
-               from import_timesheet_days s join resulting_contracts c on c.id = s.contract_id`,
-      },
-    ],
-    analyze: 'reporting.timesheet_days',
+    apply: [recordsOfContracts('reporting.timesheet_days', ['contract_id', 'work_date'], Object.keys(timesheetDay))],
   },
 ];
+
+/** Its rows are as in the file. */
+function plainTable(into: string, others: Record<string, Field>): ImportTable {
+  const name = nameOf(into);
+  const columns = Object.keys(others);
+  const rows = `select id, ${columns.join(', ')} from import_${name}`;
+  return { name, into, columns: { id: id(), ...others }, key: ['id'], apply: [{ into, key: ['id'], columns, rows }] };
+}
+
+/** Its rows belong to a company, which another file can change. */
+function companyTable(into: string, others: Record<string, Field>, moves: string[] = []): ImportTable {
+  const name = nameOf(into);
+  const columns = Object.keys(others);
+  const rows = `select company_id, id, ${columns.join(', ')} from import_${name}`;
+  return {
+    name,
+    into,
+    columns: { id: id(), company_id: id(), ...others },
+    key: ['id'],
+    apply: [
+      { into, key: ['company_id', 'id'], columns, rows },
+      ...moves,
+      leaveFormerCompany(into, `select id, company_id from import_${name}`),
+    ],
+  };
+}
+
+/** Its rows belong to the company of their contract. */
+function recordsOfContracts(into: string, key: string[], columns: string[]): Upsert {
+  return {
+    into,
+    key: ['company_id', ...key],
+    columns,
+    rows: `select c.company_id, ${[...key, ...columns].map((column) => `s.${column}`).join(', ')}
+           from import_${nameOf(into)} s join resulting_contracts c on c.id = s.contract_id`,
+  };
+}
+
+function nameOf(into: string): string {
+  return into.slice(into.indexOf('.') + 1);
+}

@@ -8,16 +8,13 @@ import { unprivileged } from './unprivileged.ts';
 import type { Run } from './unprivileged.ts';
 
 export type LocalPostgres = {
-  /** URL of a database of this server. */
   urlOf: (database: string) => string;
   /** Whether it ran before. */
   takenOver: boolean;
-  /** The file of its log. */
   log: string;
   stop: () => Promise<void>;
 };
 
-/** Settings for loads of data of the size that one machine holds. */
 export const loadSettings = { max_wal_size: '4GB', shared_buffers: '256MB' };
 
 /**

@@ -12,10 +12,7 @@ const advisoryLock = 7_215_003;
 /** Postgres recovers from a crash of one of its processes by itself, and ends all connections for it. */
 const recoveryMs = 30_000;
 
-/**
- * The embedded Postgres, held for this process alone until it stops.
- * @throws StartError
- */
+/** The embedded Postgres, held for this process alone until it stops. @throws StartError */
 export async function startDatabase(directory: string, program: Program): Promise<string> {
   return holdDatabase(directory, program).catch((error: unknown) => {
     if (error instanceof StartError) throw error;
