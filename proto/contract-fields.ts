@@ -1,6 +1,5 @@
 import type { Fields, Filters } from './report.ts';
 
-/** What both reports show of a contract. */
 export const contractFields = {
   contractId: { path: 'contract._id', kind: 'id', example: 'c_81' },
   contractTitle: { path: 'contract.title', kind: 'text', example: 'Website' },

@@ -77,7 +77,6 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** What is wrong with each parameter, keyed by its name. */
 export type ErrorDetails = Record<string, { message: string }>;
 
 /**
@@ -123,7 +122,19 @@ export function validationError(details: ErrorDetails): ApiError {
 const maxNamed = 20;
 const maxNameLength = 100;
 
-/** A name that the client chose. */
 function shortened(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+}
+
+/** Exports of one company that run at once in a reporting process. */
+export const exportsPerCompany = 2;
+
+const exportRefusals = {
+  rate_limited: `Your company has ${exportsPerCompany} exports running, as many as it may at once. Retry after the number of seconds in Retry-After.`,
+  service_unavailable: 'As many exports are running as may at once. Retry after the number of seconds in Retry-After.',
+};
+
+/** Refuses an export: its company's export slots are taken, or those of the whole pool. */
+export function exportRefused(code: keyof typeof exportRefusals): ApiError {
+  return new ApiError(code, { message: exportRefusals[code] });
 }

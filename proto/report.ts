@@ -26,7 +26,6 @@ export type ReportDefinition<SortField extends string = string> = {
   description: string;
   filters: Filters;
   sortFields: readonly SortField[];
-  /** Other names of sort fields. */
   sortFieldAliases: Record<string, SortField>;
   sortFieldDescription: string;
   defaultSortField: SortField;

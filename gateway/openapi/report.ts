@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { exportRefused } from '../../proto/export-refusals.ts';
+import { exportRefused } from '../../proto/errors.ts';
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { foldFields } from '../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../proto/report.ts';
@@ -10,7 +10,6 @@ import { pageParameters, reportParameters } from '../reports/report-parameters.t
 import { errorResponses, serviceErrors } from './errors.ts';
 import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
-/** The description of a report's path. */
 export function reportOperation(report: ReportDefinition): ZodOpenApiOperationObject {
   const { operationId, summary, description } = report;
   return {
@@ -56,7 +55,6 @@ function exported(report: ReportDefinition, format: Format) {
   return { schema: everyRow, ...(example && { example }) };
 }
 
-/** Of the formats that are text. */
 const exampleFiles: Partial<Record<Format, (report: ReportDefinition) => string>> = {
   csv: ({ fields }) => {
     const values = Object.values(fields).map(({ example }) => example);

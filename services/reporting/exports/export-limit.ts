@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck';
-import { exportRefused, exportsPerCompany } from '../../../proto/export-refusals.ts';
+import { exportRefused, exportsPerCompany } from '../../../proto/errors.ts';
 
 /** A wait that is over stays in the queue. Beyond this, the oldest is dropped, so such waits go first. */
 const queue = { highWater: 100, strategy: Bottleneck.strategy.LEAK };
