@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { connectWhenUp } from '../../runtime/postgres/connect-when-up.ts';
 import { query, withClient } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
+import { unlimited } from '../support/programs/product.ts';
 import { pidOf, untilGone } from '../support/programs/processes.ts';
 import { mountSmallDisk } from '../support/postgres/small-disk.ts';
 import {
@@ -12,6 +13,7 @@ import {
   paymentsOf,
   paymentsReport,
   processesOf,
+  startProgram,
   stopStarted,
 } from '../support/programs/started.ts';
 import type { Started } from '../support/programs/started.ts';
@@ -20,17 +22,18 @@ import { until } from '../support/until.ts';
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let started: Started;
 
-beforeEach(async () => {
+/** Most tests go on with what the one before has left. */
+beforeAll(async () => {
   temporary = await temporaryDirectory();
-});
-afterEach(async () => {
+  started = await npmStart(path.join(temporary.directory, 'demo'), { more: unlimited });
+}, 90_000);
+afterAll(async () => {
   await stopStarted(started);
   await temporary.remove();
 }, 60_000);
 
 describe('npm start', () => {
   it('goes on when a process of Postgres is killed: 503 while Postgres recovers, then right answers', async () => {
-    started = await npmStart(path.join(temporary.directory, 'demo'));
     const token = await demoToken(started);
     const before: unknown = await (await paymentsReport(started, token)).json();
     const backends = 'select pid from pg_stat_activity where application_name = $1';
@@ -50,7 +53,6 @@ describe('npm start', () => {
   }, 90_000);
 
   it('goes on when Postgres crashes again before it is held again', async () => {
-    started = await npmStart(path.join(temporary.directory, 'demo'));
     await until('a crash that comes so early', () => crashTwice(started), 60_000);
     await until('Postgres is held again', async () => (await holderOf(started)) !== undefined);
     expect(await paymentsOf(started)).toBeGreaterThan(0);
@@ -58,7 +60,6 @@ describe('npm start', () => {
   }, 120_000);
 
   it('ends when Postgres does not recover in time, says so, and works when it is started again', async () => {
-    started = await npmStart(path.join(temporary.directory, 'demo'));
     const before = await paymentsOf(started);
     await fillLog(started);
     process.kill((await holderOf(started)) ?? Number.NaN, 'SIGKILL');
@@ -72,12 +73,11 @@ describe('npm start', () => {
       /^start: The embedded Postgres crashed, and its recovery takes longer than 30 seconds \(.*\)\. Start again: .*\n$/,
     );
     expect(started.stdout()).not.toContain('"stack"');
-    started = await npmStart(started.directory);
+    started = await npmStart(started.directory, { more: unlimited });
     expect(await paymentsOf(started)).toBe(before);
   }, 150_000);
 
   it('goes on when the portal is killed: 503 in its place, reports are answered, and it is started again', async () => {
-    started = await npmStart(path.join(temporary.directory, 'demo'));
     const { url } = started;
     const portal = async () => (await fetch(`${url}/portal`)).status;
     for (const pauseMs of [1_000, 2_000]) {
@@ -93,18 +93,16 @@ describe('npm start', () => {
   }, 90_000);
 
   it('stops a Postgres that does not end by itself', async () => {
-    started = await npmStart(path.join(temporary.directory, 'demo'));
     const processes = await processesOf(started);
     process.kill(pidOf(processes, /^postgres: checkpointer/), 'SIGSTOP');
     process.kill(started.pid, 'SIGTERM');
     await untilGone(processes, 30_000);
     expect(await started.ended).toBe(0);
-    started = await npmStart(started.directory);
+    started = await npmStart(started.directory, { more: unlimited });
     expect(await paymentsOf(started)).toBeGreaterThan(0);
   }, 120_000);
 
   it('stops a Postgres that an earlier start left amid its shutdown, and starts it again', async () => {
-    started = await npmStart(path.join(temporary.directory, 'demo'));
     const processes = await processesOf(started);
     const [postgres, rest] = [/postgres/, /(main|start)\.js|npm/].map((command) =>
       processes.filter((process) => command.test(process.command)),
@@ -113,13 +111,14 @@ describe('npm start', () => {
     await untilGone(rest ?? [], 20_000);
     process.kill(pidOf(processes, /^postgres: checkpointer/), 'SIGSTOP');
     process.kill(pidOf(processes, /\/postgres -D/), 'SIGINT');
-    started = await npmStart(started.directory);
+    started = await npmStart(started.directory, { more: unlimited });
     await untilGone(postgres ?? [], 1_000);
     expect(await paymentsOf(started)).toBeGreaterThan(0);
   }, 120_000);
 
   it('goes on after a full disk has space again, or works when it is started again', async () => {
-    const directory = path.join(temporary.directory, 'demo');
+    await stopStarted(started);
+    const directory = path.join(temporary.directory, 'small');
     await mkdir(directory);
     const disk = await mountSmallDisk(directory);
     try {
@@ -130,7 +129,7 @@ describe('npm start', () => {
       } else {
         // Most containers may not mount one. No file beyond a few megabytes fails in the same places: one of the WAL has 16.
         await stopStarted(started);
-        started = await npmStart(directory, { under: ['prlimit', '--fsize=8388608:'] });
+        started = await npmStart(directory, { by: ['prlimit', '--fsize=8388608:', ...startProgram] });
       }
       const token = await demoToken(started);
       await expect(fillLog(started)).rejects.toThrow();

@@ -25,7 +25,7 @@ afterAll(() => temporary.remove());
 describe('in a clone that only its owner can enter', () => {
   it('npm start works, with its data in the clone', async () => {
     const started = await npmStart(path.join(temporary.directory, '.local'), {
-      args: ['--prefix', temporary.directory],
+      by: ['npm', 'start', '--prefix', temporary.directory],
     });
     const processes = await processesOf(started);
     expect((await fetch(`${started.url}/health`)).status).toBe(200);

@@ -25,8 +25,8 @@ beforeAll(async () => {
   // Whoever runs Postgres in the place of root can't look into it, as into /root.
   if (process.getuid?.() === 0) await chmod(hidden, 0o700);
   [demo, empty] = await Promise.all([
-    npmStart(path.join(temporary.directory, 'demo')),
-    npmStart(path.join(hidden, 'empty'), { args: ['--', '--empty'] }),
+    npmStart(path.join(temporary.directory, 'demo'), { by: ['npm', 'start'] }),
+    npmStart(path.join(hidden, 'empty'), { by: ['npm', 'start', '--', '--empty'] }),
   ]);
 }, 120_000);
 afterAll(async () => {
@@ -170,7 +170,7 @@ describe('npm start', () => {
 
   it('uses the Postgres at DATABASE_URL, and brings the same demo data every time', async () => {
     const databaseUrl = await createDatabase();
-    elsewhere = await npmStart(path.join(temporary.directory, 'elsewhere'), { DATABASE_URL: databaseUrl });
+    elsewhere = await npmStart(path.join(temporary.directory, 'elsewhere'), { more: { DATABASE_URL: databaseUrl } });
     expect((await processesOf(elsewhere)).filter(({ command }) => /\bpostgres\b.*-D/.test(command))).toEqual([]);
     const rows = rowsOf(await dumpTables(databaseUrl));
     expect(rows).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));

@@ -15,18 +15,21 @@ import { paymentsPath } from '../fixtures.ts';
 /** A running `npm start`. */
 export type Started = Command & { url: string; directory: string; databaseUrl: string };
 
-/** Runs `npm start` with its data in the directory, until it says that it is ready; `under` is a command that runs it. */
+/** What `npm start` runs once it has built, as `npm test` has. */
+export const startProgram = ['node', 'dist/local/start.js'];
+
+/** Runs `npm start`, or its program alone, with its data in the directory, until it says that it is ready. */
 export async function npmStart(
   directory: string,
-  { args = [], under = [], DATABASE_URL }: { args?: string[]; under?: string[]; DATABASE_URL?: string } = {},
+  { by = startProgram, more = {} }: { by?: string[]; more?: Record<string, string> } = {},
 ): Promise<Started> {
   const port = String(await freePort());
-  const settings = { LOCAL_DATA_DIR: directory, PORT: port, ...(DATABASE_URL && { DATABASE_URL }) };
-  const [program = '', ...rest] = [...under, 'npm', 'start', ...args];
-  const command = startCommand(program, rest, settings);
+  const settings = { LOCAL_DATA_DIR: directory, PORT: port, ...more };
+  const [program = '', ...args] = by;
+  const command = startCommand(program, args, settings);
   await until('npm start is ready', () => isOver(command) || command.stdout().includes('timesheets/list'), 60_000);
   if (isOver(command)) throw new Error(`npm start ended\n${command.stdout()}\n${command.stderr()}`);
-  const databaseUrl = DATABASE_URL ?? (await readFile(databaseUrlFile(directory), 'utf8'));
+  const databaseUrl = more.DATABASE_URL ?? (await readFile(databaseUrlFile(directory), 'utf8'));
   const url = `http://localhost:${port}`;
   await holdToDocument(url);
   return { ...command, url, directory, databaseUrl };
@@ -34,7 +37,8 @@ export async function npmStart(
 
 /** Runs `npm start` where it can't start: it says why in one line, or in one for each reason. */
 export async function expectRefusal(settings: Record<string, string>, message: unknown): Promise<void> {
-  const { status, stdout, stderr } = await runCommand('npm', ['start'], settings);
+  const [program = '', ...args] = startProgram;
+  const { status, stdout, stderr } = await runCommand(program, args, settings);
   expect({ status, stderr }).toEqual({ status: 1, stderr: message });
   expect(stdout).not.toContain('"stack"');
 }
