@@ -21,23 +21,23 @@ afterAll(async () => {
   await temporary.remove();
 });
 
-it('the program of the guide, with types of openapi-typescript, compiles and shows a report', async () => {
+it('the program of the guide, with types of openapi-typescript, and one with the client of hey-api compile and show a report', async () => {
   const guide = path.join(root, 'services/portal/web/guide/snippets/generated-client.mts');
   const program = (await readFile(guide, 'utf8')).replaceAll('http://localhost:8080', product.url);
-  const project = await projectOf({ 'program.mts': program });
-  await run(
-    'openapi-typescript',
-    `${product.url}/openapi.yaml`,
-    '--output',
-    path.join(project, 'client-reporting.d.ts'),
-  );
-  expect(await outputOf(project)).toBe('10\nOne 10 García\n');
-}, 120_000);
-
-it('a program with the client of hey-api compiles and shows a report', async () => {
-  const project = await projectOf({ 'program.mts': heyApiProgram });
-  await run('openapi-ts', '--input', `${product.url}/openapi.json`, '--output', path.join(project, 'generated'));
-  expect(await outputOf(project)).toBe('10\nOne 10 García\n101\n');
+  const project = await writeFiles(temporary.directory, {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'guide.mts': program,
+    'hey-api.mts': heyApiProgram,
+  });
+  const file = (name: string) => path.join(project, name);
+  await symlink(path.join(root, 'node_modules'), file('node_modules'));
+  await run('openapi-typescript', `${product.url}/openapi.yaml`, '--output', file('client-reporting.d.ts'));
+  await run('openapi-ts', '--input', `${product.url}/openapi.json`, '--output', file('generated'));
+  await run('tsc', '-p', project);
+  const settings = { CLIENT_ID: demoClient.clientId, CLIENT_SECRET: demoClient.clientSecret };
+  expect(await succeed('node', [file('guide.mjs')], settings)).toBe('10\nOne 10 García\n');
+  expect(await succeed('node', [file('hey-api.mjs')], settings)).toBe('10\nOne 10 García\n101\n');
 }, 120_000);
 
 const heyApiProgram = `
@@ -66,23 +66,6 @@ const compilerOptions = {
   },
   ...{ typeRoots: [path.join(root, 'node_modules/@types')], types: ['node'] },
 };
-
-async function projectOf(files: Record<string, string>): Promise<string> {
-  const project = await writeFiles(temporary.directory, {
-    'package.json': '{ "type": "module" }',
-    'tsconfig.json': JSON.stringify({ compilerOptions }),
-    ...files,
-  });
-  await symlink(path.join(root, 'node_modules'), path.join(project, 'node_modules'));
-  return project;
-}
-
-/** Compiles a project, and runs its program. */
-async function outputOf(project: string): Promise<string> {
-  await run('tsc', '-p', project);
-  const settings = { CLIENT_ID: demoClient.clientId, CLIENT_SECRET: demoClient.clientSecret };
-  return succeed('node', [path.join(project, 'program.mjs')], settings);
-}
 
 function run(tool: string, ...args: string[]): Promise<string> {
   return succeed(path.join(root, 'node_modules/.bin', tool), args);
