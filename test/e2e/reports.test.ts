@@ -115,7 +115,6 @@ describe('the scheduled-payments report', () => {
     expect(await ids({ ...always, teamIds: 'rival-team' })).toEqual([]);
     expect(await ids({ ...always, contractorIds: 'zoe' })).toEqual([]);
     expect(await ids({ ...always, contractorIds: ['zoe', 'ana'] })).toEqual(['p3']);
-    expect(await ids({ ...always, teamIds: '\0' })).toEqual([]);
   });
 });
 
@@ -180,6 +179,41 @@ describe('the timesheets report', () => {
     const response = await get(timesheetsPath, { fromDate: '2024-02-29', toDate: '2024-02-29' }).expect(200);
     expect(response.body).toMatchObject({ results: [{ contract: { _id: 'h1' } }], pagination: { totalCount: 1 } });
   });
+});
+
+describe.each([
+  [paymentsPath, 'scheduledPaymentOn, date, budget, paidAmount, scheduledPaymentStatus, contract, contractor'],
+  [
+    timesheetsPath,
+    'contract, contractor, trackedTime, activity, goMeter, manual, overtime, billableTime, billableAmount',
+  ],
+])('%s', (path, sortFields) => {
+  it('answers a wrong query with 400, and details by parameter', async () => {
+    const query = { ...always, page: 'abc', teamId: 'x', sortField: 'toString', sortOrder: 'ASC' };
+    const response = await get(path, query).expect(400);
+    const details = {
+      page: { message: 'must be a whole number from 1, in digits alone' },
+      sortField: { message: `must be one of ${sortFields}` },
+      sortOrder: { message: 'must be one of asc, desc' },
+      teamId: { message: 'is not a parameter here; the nearest is teamIds' },
+    };
+    const problems = Object.entries(details).map(([name, { message }]) => `${name}: ${message}`);
+    const message = expect.stringMatching(/^The request is not valid\. /);
+    expect(response.body).toEqual({ error: 'validation_error', message, details });
+    for (const problem of problems) expect((response.body as { message: string }).message).toContain(problem);
+  });
+
+  it('matches nothing with ids that nothing can have', async () => {
+    for (const ids of ['\0', '["\\ud800"]', '💩', 'x'.repeat(7_000)]) {
+      const response = await get(path, { ...always, teamIds: ids, contractorIds: ids }).expect(200);
+      expect(response.body).toMatchObject({ results: [], pagination: { totalCount: 0, pagesCount: 0 } });
+    }
+  });
+});
+
+it('has no filter of the other report', async () => {
+  const response = await get(timesheetsPath, { ...always, scheduledPaymentStatuses: 'paid' }).expect(400);
+  expect(response.body).toHaveProperty('details.scheduledPaymentStatuses.message');
 });
 
 it('answers HEAD as GET, without the body', async () => {
