@@ -118,13 +118,8 @@ it('delays and fails no grant while it can not be written, and is whole once it 
 });
 
 it('is written to the end when the process stops', async () => {
-  const stopping = await startProduct(unlimited, product.databaseUrl);
-  await request(stopping.url)
-    .post('/auth/token')
-    .set('X-Request-Id', 'last')
-    .send({ clientId: 'acme-client', clientSecret: secret })
-    .expect(200);
-  await stopping.stop();
+  await ask('last', 'acme-client', secret).expect(200);
+  await product.stop();
   const rows = await query(product.databaseUrl, `select from auth.audit_events where request_id = 'last'`);
   expect(rows).toHaveLength(1);
 });

@@ -21,14 +21,41 @@ it('a generated secret can be told from anything else, and is within the 2 to 10
   for (const generated of made) expect(generated).toMatch(/^crs_[0-9A-Za-z]{49}$/);
 });
 
-describe('the tokens’ endpoints', () => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startProduct();
-    await load(product.databaseUrl, company('acme'));
-  });
-  afterAll(() => product.stop());
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+  const [given] = company('given').oauth_applications;
+  const guessable = { oauth_applications: [{ ...given, client_secret: 'guessable' }] };
+  await load(product.databaseUrl, together(company('acme'), { ...company('given'), ...guessable }));
+});
+afterAll(() => product.stop());
 
+describe('while wrong secrets come in numbers', () => {
+  it('those over the bound of slow hashes are a 503, and secrets that were generated go on', async () => {
+    const wrong = Array.from({ length: 40 }, () => token('given-client', 'wrong'));
+    const generated = await Promise.all([1, 2, 3].map(() => token(clientId, secret)));
+    expect(generated.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const answers = await Promise.all(wrong);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 401).length).toBe(answers.length - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ error: 'service_unavailable' });
+      expect(headers['retry-after']).toBe('5');
+    }
+    expect((await token('given-client', 'guessable')).status).toBe(200);
+  });
+
+  async function token(id: string, clientSecret: string) {
+    return request(product.url).post('/auth/oauth/token').send({
+      clientId: id,
+      clientSecret,
+      grantType: 'client_credentials',
+    });
+  }
+});
+
+describe('the tokens’ endpoints', () => {
   it('take two secrets while they rotate, neither before it was made nor after it has expired', async () => {
     const [old, fresh] = [secret, createClientSecret()];
     expect(await statuses(old, fresh)).toEqual([200, 401]);
@@ -202,40 +229,6 @@ it('slow hashes of one address take at most 8 of 18 places', async () => {
     [...done(2), refused],
   ]);
   expect(await Promise.all(requests(8, '10.0.0.1'))).toEqual(done(8));
-});
-
-describe('while wrong secrets come in numbers', () => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startProduct();
-    const [given] = company('given').oauth_applications;
-    const guessable = { oauth_applications: [{ ...given, client_secret: 'guessable' }] };
-    await load(product.databaseUrl, together(company('acme'), { ...company('given'), ...guessable }));
-  });
-  afterAll(() => product.stop());
-
-  it('those over the bound of slow hashes are a 503, and secrets that were generated go on', async () => {
-    const wrong = Array.from({ length: 40 }, () => token('given-client', 'wrong'));
-    const generated = await Promise.all([1, 2, 3].map(() => token(clientId, secret)));
-    expect(generated.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = await Promise.all(wrong);
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status === 401).length).toBe(answers.length - refused.length);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { body, headers } of refused) {
-      expect(body).toMatchObject({ error: 'service_unavailable' });
-      expect(headers['retry-after']).toBe('5');
-    }
-    expect((await token('given-client', 'guessable')).status).toBe(200);
-  });
-
-  async function token(id: string, clientSecret: string) {
-    return request(product.url).post('/auth/oauth/token').send({
-      clientId: id,
-      clientSecret,
-      grantType: 'client_credentials',
-    });
-  }
 });
 
 function scryptOf(clientSecret: string, ln: number): Buffer {
