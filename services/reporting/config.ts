@@ -5,7 +5,6 @@ import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type ReportingConfig = ReturnType<typeof readReportingConfig>;
 
-/** @throws ConfigError */
 export function readReportingConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(reportingSettings, environment);
 }

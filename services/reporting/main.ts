@@ -57,20 +57,18 @@ await runProgram(
     const runReport = createReports(servers, config.REPORT_CACHE_BYTES, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.
-    const list =
-      <SortField extends string>(report: Report<SortField>) =>
-      (request: ListRequest__Output, call: CallContext) =>
-        scheduler.page(async () => {
-          const companyId = await access(call.authorization, call);
-          return runReport(report, { ...request, companyId }, call.signal);
-        });
-    const file = <SortField extends string>(report: Report<SortField>) =>
+    const list = (report: Report) => (request: ListRequest__Output, call: CallContext) =>
+      scheduler.page(async () => {
+        const companyId = await access(call.authorization, call);
+        return runReport(report, { ...request, companyId }, call.signal);
+      });
+    const file = (report: Report) =>
       async function* (request: ExportRequest__Output, call: CallContext) {
         const companyId = await access(call.authorization, call);
-        const asked = { ...request, companyId };
-        const headers = await scheduler.page(() => fileHeaders(report, asked, call.signal));
+        const companyRequest = { ...request, companyId };
+        const headers = await scheduler.page(() => fileHeaders(report, companyRequest, call.signal));
         if (headers) yield headers;
-        else yield* limited(companyId, call.signal, () => runExport(report, asked, call.signal));
+        else yield* limited(companyId, call.signal, () => runExport(report, companyRequest, call.signal));
       };
     return startRpcServer(
       reportingService,

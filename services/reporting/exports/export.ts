@@ -4,7 +4,7 @@ import type { ReportDefinition } from '../../../proto/report.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { currentVersion, requireVersion } from '../reports/data-version.ts';
 import type { DatabaseServers } from '../reports/database-servers.ts';
-import { isFiltered, orderOf, statementName } from '../reports/report.ts';
+import { orderOf, statementName } from '../reports/report.ts';
 import type { Report } from '../reports/report.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
@@ -17,37 +17,26 @@ import { writeRows } from './formats/row-writer.ts';
 import type { Row } from './formats/row-writer.ts';
 import { writeXlsx } from './formats/xlsx.ts';
 
-export type RunExport = <SortField extends string>(
-  report: Report<SortField>,
-  request: FileRequest,
-  signal: AbortSignal,
-) => AsyncGenerator<ExportChunk__Output>;
+type WriteFile = (report: ReportDefinition, rows: AsyncIterable<Row[]>, totalCount: number) => AsyncIterable<Buffer>;
 
-type WriteFile = (
-  definition: ReportDefinition,
-  batches: AsyncIterable<Row[]>,
-  totalCount: number,
-) => AsyncIterable<Buffer>;
-
-const formats: Record<ExportFormat__Output, WriteFile> = {
-  csv: ({ fields }, batches) => writeRows(csvWriter(fields), batches),
-  ndjson: (definition, batches) => writeRows(ndjsonWriter(definition), batches),
-  xlsx: ({ fields }, batches, totalCount) => writeXlsx(fields, batches, totalCount),
-  parquet: ({ fields }, batches) => writeParquet(fields, batches),
+const writers: Record<ExportFormat__Output, WriteFile> = {
+  csv: ({ fields }, rows) => writeRows(csvWriter(fields), rows),
+  ndjson: (definition, rows) => writeRows(ndjsonWriter(definition), rows),
+  xlsx: ({ fields }, rows, totalCount) => writeXlsx(fields, rows, totalCount),
+  parquet: ({ fields }, rows) => writeParquet(fields, rows),
 };
 
 /** As many as a page is not kept waiting by. */
 const rowsAtOnce = 250;
 
-/**
- * Makes files of whole reports. Rows are counted and read in one snapshot, through a cursor that goes on as the chunks are
- * taken. A file has as many rows as were counted, or ends in an error.
- */
-export function createExporter(servers: DatabaseServers, scheduler: ExportScheduler): RunExport {
-  return async function* (report, request, signal) {
-    const { format } = request;
+/** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
+export function createExporter(servers: DatabaseServers, scheduler: ExportScheduler) {
+  return async function* (
+    report: Report,
+    request: FileRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExportChunk__Output> {
     const order = orderOf(report, request);
-    const filtered = isFiltered(request);
     const values = { ...report.filterValues(request), ...report.dateSegments(request) };
     const choice = await servers.choose(request, signal);
     yield* inSnapshot(choice.exports, signal, async function* (run) {
@@ -62,7 +51,7 @@ export function createExporter(servers: DatabaseServers, scheduler: ExportSchedu
       requireVersion(version, request);
       servers.answered(request.companyId, version, choice);
       const chunk = { version, etag: fileTag(report, request, version), notModified: false };
-      const [[count] = []] = await runNamed(report.countStatement(filtered));
+      const [[count] = []] = await runNamed(report.countStatement(order.filtered));
       const totalCount = Number(count);
       // Read before anything is written: an error is still an answer of its own.
       const first = await scheduler.batch(signal, async () => {
@@ -70,11 +59,8 @@ export function createExporter(servers: DatabaseServers, scheduler: ExportSchedu
         return fetch();
       });
       let sent = false;
-      for await (const content of formats[format](
-        report.definition,
-        batches(nextBatch, first, totalCount),
-        totalCount,
-      )) {
+      const rows = batches(nextBatch, first, totalCount);
+      for await (const content of writers[request.format](report.definition, rows, totalCount)) {
         yield { ...chunk, totalCount, content };
         sent = true;
       }

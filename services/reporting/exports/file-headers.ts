@@ -2,7 +2,7 @@ import type { ExportChunk__Output } from '../../../proto/generated/clientreporti
 import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
 import { readVersion, requireVersion } from '../reports/data-version.ts';
 import type { DatabaseServers } from '../reports/database-servers.ts';
-import { createEntityTags, isAmong } from '../reports/entity-tag.ts';
+import { entityTag, isAmong } from '../reports/entity-tag.ts';
 import { orderOf, statementName } from '../reports/report.ts';
 import type { Conditions, Report, ReportRequest } from '../reports/report.ts';
 import type { RunReport } from '../reports/run-report.ts';
@@ -10,16 +10,13 @@ import { statement } from '../sql/statement.ts';
 
 export type FileRequest = ReportRequest & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
 
-/** The one chunk of an answer without a file; undefined where there is to be one. It takes no export slot. */
-export type FileHeaders = <SortField extends string>(
-  report: Report<SortField>,
-  request: FileRequest,
-  signal: AbortSignal,
-) => Promise<ExportChunk__Output | undefined>;
-
-/** Answers where only headers are asked for, or where the caller has the file by its etag. */
-export function createFileHeaders(servers: DatabaseServers, runReport: RunReport): FileHeaders {
-  return async (report, request, signal) => {
+/** The one chunk of an answer without a file; undefined where there is to be a file. It takes no export slot. */
+export function createFileHeaders(servers: DatabaseServers, runReport: RunReport) {
+  return async (
+    report: Report,
+    request: FileRequest,
+    signal: AbortSignal,
+  ): Promise<ExportChunk__Output | undefined> => {
     const { headersOnly, ifNoneMatch } = request;
     if (!headersOnly && ifNoneMatch.length === 0) return undefined;
     // A page of one row has as many pages as the file has rows.
@@ -41,12 +38,8 @@ async function newestVersion(servers: DatabaseServers, request: FileRequest, sig
   return version;
 }
 
-export function fileTag<SortField extends string>(
-  report: Report<SortField>,
-  request: FileRequest,
-  version: string,
-): string {
+export function fileTag(report: Report, request: FileRequest, version: string): string {
   const order = orderOf(report, request);
   const rows = statement(statementName(report, order), report.rowsStatement(order));
-  return createEntityTags()(rows, JSON.stringify([request.format, report.filterValues(request)]), version);
+  return entityTag(rows, JSON.stringify([request.format, report.filterValues(request)]), version);
 }

@@ -23,10 +23,7 @@ export function requireVersion(version: string, { ifMatch }: Conditions): void {
   if (ifMatch.length > 0 && !ifMatch.includes(version)) throw new ApiError('data_changed');
 }
 
-/**
- * The expression, computed only where the totals of this version of the data are not cached; else `cached`. It belongs
- * into a statement that has `current`.
- */
+/** The expression, computed only where the totals of this version are not cached. The statement must have `current`. */
 export function unlessCached(expression: string, cached = 'null'): string {
   return sql`
     case when (select version from current) = :cachedVersion::text then ${cached} else

@@ -5,7 +5,6 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { readVersion } from './data-version.ts';
 import type { Conditions } from './report.ts';
 
-/** A database server, by its connections for pages and for exports. */
 export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };
 
 /** The server that answers a request, and the version of the company's data there, where it was read. */

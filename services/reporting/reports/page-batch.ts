@@ -1,17 +1,13 @@
 import { sql } from '../sql/statement.ts';
 import type { PageRequest } from './report.ts';
 
-/**
- * Ids in the order of a report, of as many pages as `batchRows` fill. Cached, they spare the pages after the first to pass over
- * all rows before them.
- */
+/** Ids in the order of a report. Cached, they spare later pages passing over all rows before them. */
 export type PageBatch = { version: string; ids: string[] };
 
 /** How many rows stand before the batch, and how many are in it. */
 export const batchOffset = ':batchOffset::bigint';
 export const batchSize = ':batchSize::bigint';
 
-/** How many rows stand before the page. */
 export const pageStart = `(${batchOffset} + :pageOffset::bigint)`;
 
 const batchRows = 1_000;
@@ -28,7 +24,6 @@ export function positionOf({ page, itemsPerPage }: Pick<PageRequest, 'page' | 'i
   };
 }
 
-/** The parameters that `pageOf` takes. */
 export function positionValues(request: Pick<PageRequest, 'page' | 'itemsPerPage'>, cached?: PageBatch) {
   const { batchOffset, batchSize, pageOffset } = positionOf(request);
   const { itemsPerPage } = request;

@@ -51,5 +51,4 @@ export function createReportCache(bytes: number, metrics: Registry): ReportCache
 }
 
 const entryBytes = 500;
-/** Of a string in an array, besides its characters. */
 const stringBytes = 32;

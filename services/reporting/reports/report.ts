@@ -35,13 +35,12 @@ export type Report<SortField extends string = string> = {
    * cached, and their count, or null. It yields one `PageRow`.
    */
   pageStatement(order: Order<SortField>): string;
-  /** The number of all rows. */
   countStatement: (filtered: boolean) => string;
   /** All rows, with a column for each field. */
   rowsStatement(order: Order<SortField>): string;
 };
 
-export type Order<SortField> = { sortField: SortField; direction: 'asc' | 'desc'; filtered: boolean };
+export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filtered: boolean };
 
 /**
  * `results` and `statistics` are JSON. No results are null, and so are statistics that are cached. With the statistics come two
@@ -57,7 +56,6 @@ export type PageRow = {
   batchIds: string | null;
 };
 
-/** What has a list of ids filters by it; an empty list does not. */
 export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: ReportRequest): FilterValues {
   return { companyId, fromDate, toDate, teamIds: orAll(teamIds), contractorIds: orAll(contractorIds) };
 }
@@ -67,20 +65,13 @@ function orAll(ids: string[]): string[] | null {
 }
 
 /** @throws ApiError `validation_error` for a sort field that the report doesn't have */
-export function orderOf<SortField extends string>(
-  { definition }: Report<SortField>,
-  request: ReportRequest,
-): Order<SortField> {
+export function orderOf({ definition }: Report, request: ReportRequest): Order {
+  const { teamIds, contractorIds, sortOrder: direction } = request;
   const sortField = definition.sortFields.find((known) => known === request.sortField);
   if (sortField === undefined) throw validationError({ sortField: { message: 'is not a sort field of this report' } });
-  return { sortField, direction: request.sortOrder, filtered: isFiltered(request) };
+  return { sortField, direction, filtered: teamIds.length > 0 || contractorIds.length > 0 };
 }
 
-export function isFiltered({ teamIds, contractorIds }: ReportRequest): boolean {
-  return teamIds.length > 0 || contractorIds.length > 0;
-}
-
-/** One for each report, order and kind of filter. */
-export function statementName({ definition }: Report, { sortField, direction, filtered }: Order<string>): string {
+export function statementName({ definition }: Report, { sortField, direction, filtered }: Order): string {
   return `${definition.name}-${sortField}-${direction}${filtered ? '-filtered' : ''}`;
 }

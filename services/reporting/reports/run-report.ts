@@ -6,7 +6,7 @@ import { statement, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { readVersion, requireVersion } from './data-version.ts';
 import type { Choice, DatabaseServers } from './database-servers.ts';
-import { createEntityTags, isAmong } from './entity-tag.ts';
+import { entityTag, isAmong } from './entity-tag.ts';
 import { positionOf, positionValues } from './page-batch.ts';
 import type { PageBatch } from './page-batch.ts';
 import { createReportCache } from './report-cache.ts';
@@ -14,11 +14,7 @@ import type { ReportCache, Span, Totals } from './report-cache.ts';
 import { orderOf, statementName } from './report.ts';
 import type { FilterValues, PageRequest, PageRow, Report } from './report.ts';
 
-export type RunReport = <SortField extends string>(
-  report: Report<SortField>,
-  request: PageRequest,
-  signal: AbortSignal,
-) => Promise<Report__Output>;
+export type RunReport = (report: Report, request: PageRequest, signal: AbortSignal) => Promise<Report__Output>;
 
 /**
  * Answers pages from a cache, as long as the version of the company's data is the one that an answer was made of. A version is
@@ -27,7 +23,6 @@ export type RunReport = <SortField extends string>(
  */
 export function createReports(servers: DatabaseServers, cacheBytes: number, metrics: Registry): RunReport {
   const cache = createReportCache(cacheBytes, metrics);
-  const etagOf = createEntityTags();
   const statements = new Map<string, Statement>();
   const answered = new Counter({
     name: 'client_reporting_report_answers_total',
@@ -51,7 +46,7 @@ export function createReports(servers: DatabaseServers, cacheBytes: number, metr
       const version = choice.version ?? (await readVersion(choice.pages, filters.companyId, signal));
       requireVersion(version, request);
       const isCurrent = version === cached?.version;
-      const etag = isCurrent ? cached.etag : etagOf(prepared, answerKey, version);
+      const etag = isCurrent ? cached.etag : entityTag(prepared, answerKey, version);
       if (isAmong(etag, ifNoneMatch)) {
         answered.inc({ report: name, source: 'not_modified' });
         return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
@@ -77,7 +72,7 @@ export function createReports(servers: DatabaseServers, cacheBytes: number, metr
     const json = Buffer.from(
       `{"results":${row.results ?? '[]'},"pagination":${JSON.stringify(pagination)},"statistics":${statistics}}`,
     );
-    const answer = { json, etag: etagOf(prepared, answerKey, version), pagesCount, version };
+    const answer = { json, etag: entityTag(prepared, answerKey, version), pagesCount, version };
     const { firstDay, lastDay } = row;
     const newSpan = firstDay !== null && lastDay !== null ? { version, firstDay, lastDay } : span;
     if (newSpan) cache.spans.set(spanKey, newSpan);

@@ -20,7 +20,7 @@ export function measureReconciliations(pool: pg.Pool, metrics: Registry): void {
     async collect() {
       if (performance.now() - readAt > readEveryMs) {
         readAt = performance.now();
-        // Of a database that can't answer, other metrics tell, and must not wait for it.
+        // The other metrics must not wait for a database that can't answer.
         const late = sleep(1_000, { rows: [] }, { ref: false });
         const read = pool.query<{ oldest: number | null; count: number }>(reconciled).catch(() => ({ rows: [] }));
         for (const { oldest, count } of (await Promise.race([read, late])).rows) {

@@ -3,7 +3,6 @@ import type pg from 'pg';
 /** Where a roll-up and the rows that it sums up differ, and by how much. */
 export type Difference = { roll_up: string; difference: object };
 
-/** Those whose last reconciliation is oldest first. */
 export async function companiesToReconcile(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select c.id from reporting.companies c left join reporting.reconciliations r on r.company_id = c.id
@@ -12,7 +11,7 @@ export async function companiesToReconcile(client: pg.Client): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Compares the roll-ups of a company with its rows, in one snapshot; at most 20 differences. The metrics tell of all. */
+/** Compares the roll-ups of a company with its rows, in one snapshot; at most 20 differences. The metrics count all. */
 export async function reconcile(client: pg.Client, companyId: string): Promise<Difference[]> {
   const { rows } = await client.query<Difference & { count: string }>(
     `select roll_up, difference, count(*) over () as count

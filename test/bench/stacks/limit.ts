@@ -38,7 +38,7 @@ function statementOf(companyId: string, report: ReportName) {
 }
 
 /** The first page in the default order. */
-function pageOf<SortField extends string>(report: Report<SortField>, companyId: string) {
+function pageOf(report: Report, companyId: string) {
   const { defaultSortField: sortField, defaultSortOrder: sortOrder } = report.definition;
   const filters = { companyId, teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], ...uncachedSpan() };
   const request = {

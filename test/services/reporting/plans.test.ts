@@ -108,7 +108,7 @@ type Distributed = { 'Distributed Query': { Job: { 'Task Count': number } } };
 
 type Question = { name: string; text: string; values: unknown[] };
 
-function questionOf<Field extends string>(report: Report<Field>, request: PageRequest): Question {
+function questionOf(report: Report, request: PageRequest): Question {
   const order = orderOf(report, request);
   const prepared = statement(statementName(report, order), report.pageStatement(order));
   return { ...prepared, values: valuesOf(prepared, pageValues(report, request)) };

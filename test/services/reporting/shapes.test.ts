@@ -66,9 +66,9 @@ async function answerOf(
     : run(client, timesheets, question, filters, page);
 }
 
-async function run<SortField extends string>(
+async function run(
   client: pg.Client,
-  report: Report<SortField>,
+  report: Report,
   { sortField, sortOrder }: ShapeQuestion,
   filters: PlainFilters,
   page: number,

@@ -84,7 +84,6 @@ function typeOf(kind: FieldKind): ColumnType {
   }
 }
 
-/** Of an amount with at most two decimals. */
 function cents(amount: string): bigint {
   const [whole = '', decimals = ''] = amount.split('.');
   return BigInt(whole + decimals.padEnd(2, '0'));

@@ -4,7 +4,6 @@ export type Row = (string | null)[];
 /** How rows are written: what comes before them, by the first of them, each of them, and what comes after them. */
 export type RowWriter = { begin: (firstRows: Row[]) => string; row: (values: Row) => string; finish: () => string };
 
-/** The text of the rows, a chunk for each batch. */
 export async function* writeRows(writer: RowWriter, batches: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
   let hasBegun = false;
   for await (const rows of batches) {

@@ -34,7 +34,6 @@ function widthOf(name: string, index: number, firstRows: Row[]): number {
   return Math.min(50, Math.max(name.length + 4, ...lengths.map((length) => length + 2)));
 }
 
-/** A for the first, AA for the 27th. */
 function columnReference(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnReference(Math.floor(index / 26) - 1) + last;

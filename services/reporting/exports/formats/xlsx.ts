@@ -9,7 +9,6 @@ import { contentTypes, relationships, styles, workbook, workbookRelationships } 
 /** Of the files within: the same rows make the same bytes at any time. */
 const mtime = new Date(2000, 0, 1);
 
-/** Without the heading. */
 const rowsOfSheet = 1_048_575;
 
 /** A workbook; what one sheet can't hold goes on in the next. */

@@ -13,7 +13,7 @@ export function sqlFiles(): Record<string, string> {
   };
 }
 
-function filesOf<SortField extends string>(report: Report<SortField>): Record<string, string> {
+function filesOf(report: Report): Record<string, string> {
   const counts = [false, true].map((filtered): Written => {
     return {
       name: `${report.definition.name}-count${filtered ? '-filtered' : ''}`,
@@ -49,10 +49,7 @@ function fileOf(written: Written[]): string {
 }
 
 /** Descending statements are written out where they differ by more than the direction. */
-function statements<SortField extends string>(
-  report: Report<SortField>,
-  textOf: (order: Order<SortField>) => string,
-): Written[] {
+function statements(report: Report, textOf: (order: Order) => string): Written[] {
   return report.definition.sortFields.flatMap((sortField) =>
     [false, true].flatMap((filtered) => {
       const [up, down] = [
