@@ -58,7 +58,6 @@ export const address = () =>
     .regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT')
     .meta({ values: 'HOST:PORT' });
 
-/** Scheme, host and port of an HTTP server, such as http://portal:8080. */
 export const httpOrigin = () =>
   z
     .string()
@@ -73,7 +72,6 @@ export const databaseUrl = () =>
     .regex(/^postgres(ql)?:\/\/./, 'must be a Postgres URL, such as postgres://user:password@host:5432/name')
     .meta({ values: 'postgres://USER:PASSWORD@HOST:PORT/NAME' });
 
-/** None if unset. */
 export const databaseUrls = () =>
   z
     .string()
@@ -93,7 +91,6 @@ export const logLevel = () =>
     .default('info')
     .describe('lowest level that is logged');
 
-/** The settings of every program that keeps running. */
 export const processSettings = {
   INTERNAL_PORT: port()
     .optional()
@@ -102,7 +99,6 @@ export const processSettings = {
   LOG_LEVEL: logLevel(),
 };
 
-/** The settings of every program that serves HTTP. */
 export const httpSettings = {
   PORT: port().default(8_080).describe('HTTP port'),
   HOST: host().optional().describe('address to listen on; all addresses if unset'),
@@ -110,7 +106,6 @@ export const httpSettings = {
 
 export const databaseSettings = { DATABASE_URL: databaseUrl().describe('Postgres 14 or later, with ICU') };
 
-/** The settings of every program that serves gRPC from a database. */
 export const serviceSettings = (defaults: { listen: string; poolSize: number; statementTimeoutMs: number }) => ({
   ...databaseSettings,
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(defaults.poolSize).describe('maximum connections to Postgres'),

@@ -1,7 +1,7 @@
 import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { ApiError } from '../proto/errors.ts';
-import { isPassing } from './passing-error.ts';
+import { isTransient } from './transient-error.ts';
 
 export type { Logger };
 
@@ -35,5 +35,5 @@ function errorFields(given: unknown): unknown {
   const error = given instanceof ApiError ? (given.cause ?? given) : given;
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code } = stdSerializers.err(error);
-  return { type, message, ...(!isUnavailable && !isPassing(error) && { stack }), code: code as unknown };
+  return { type, message, ...(!isUnavailable && !isTransient(error) && { stack }), code: code as unknown };
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HistogramConfiguration } from 'prom-client';
 
-/** What a process counts and times. Names of the product's own begin with `client_reporting_`. */
 export function createMetrics(program: string): Registry {
   const metrics = new Registry();
   new Gauge({
@@ -15,7 +14,6 @@ export function createMetrics(program: string): Registry {
   return metrics;
 }
 
-/** Adds the count of log lines that were dropped. */
 export function countDroppedLines(metrics: Registry, dropped: () => number): void {
   new Counter({
     name: 'client_reporting_log_lines_dropped_total',
@@ -33,7 +31,7 @@ export function measureProcess(metrics: Registry): void {
   collectDefaultMetrics({ register: metrics });
 }
 
-/** The histogram of this name, made when it is first asked for: the clients of one process share it. */
+/** The histogram of this name, created on first use: the clients of one process share it. */
 export function histogram<Label extends string>(
   metrics: Registry,
   configuration: Omit<HistogramConfiguration<Label>, 'buckets' | 'registers'>,

@@ -9,11 +9,9 @@ export type RedisAddress = {
   kind: 'server' | 'sentinel' | 'cluster';
   hosts: { host: string; port: number }[];
   name: string;
-  /** Credentials, database and TLS, as ioredis takes them. */
   options: { username?: string; password?: string; db: number; tls?: object };
 };
 
-/** REDIS_URL. TLS where it begins with `rediss`. */
 export const redisUrl = () =>
   z
     .string()
@@ -27,15 +25,12 @@ export const redisUrl = () =>
 
 const redisUrls = 'redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/NAME or redis+cluster://HOST:PORT,HOST:PORT';
 
-/**
- * A connection that comes back by itself; while there is none, a command fails at once. That it is lost and that it is
- * back is logged once each. Subscribe at each `ready`.
- */
+/** A connection that comes back by itself; while there is none, a command fails at once. Subscribe at each `ready`. */
 export function connectRedis({ kind, hosts, name, options }: RedisAddress, log: Logger): Redis | Cluster {
   const common = {
     ...options,
     connectTimeout: 2_000,
-    // A server that hangs, or a host that is gone without a word, is left for a new connection.
+    // A server that hangs, or a host that is gone without notice, gets a new connection.
     socketTimeout: 2_000,
     autoResendUnfulfilledCommands: false,
     // A master that became a replica: the address may lead to the new master by now.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { connectWhenUp } from '../../runtime/postgres/connect-when-up.ts';
-import { isPassing } from '../../runtime/passing-error.ts';
+import { isTransient } from '../../runtime/transient-error.ts';
 
 /** A connection to a server on this machine. Where nothing listens, waiting doesn't help. */
 export function connectToServer(
@@ -8,11 +8,10 @@ export function connectToServer(
   limitMs: number,
   prepare?: (client: pg.Client) => Promise<void>,
 ): Promise<pg.Client> {
-  const isWorthWaiting = (error: unknown) => codeOf(error) !== 'ECONNREFUSED' && isPassing(error);
+  const isWorthWaiting = (error: unknown) => codeOf(error) !== 'ECONNREFUSED' && isTransient(error);
   return connectWhenUp(url, { limitMs, isWorthWaiting, ...(prepare && { prepare }) });
 }
 
-/** The code of an error of Postgres or of the system. */
 export function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }

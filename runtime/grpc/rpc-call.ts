@@ -23,7 +23,6 @@ export type Call = {
   observe: ObserveCall;
 };
 
-/** @throws ApiError */
 export async function unaryCall({ client, definition, request, options, deadline, observe }: Call): Promise<unknown> {
   const { caller } = options;
   let cancel: () => void = () => undefined;
@@ -86,11 +85,7 @@ function outcomeOf(received: StatusObject, reply: unknown, details: string): Sta
   return received;
 }
 
-/**
- * Messages are taken off the connection as they are asked for. A reader that stops early cancels the call. The call is
- * retried only until its first message.
- * @throws ApiError
- */
+/** Messages are read as they are asked for. The call is retried only until the first. @throws ApiError */
 export async function* serverStream({ client, definition, request, options, deadline, observe }: Call) {
   const { caller } = options;
   let cancel: () => void = () => undefined;

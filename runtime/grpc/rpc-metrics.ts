@@ -7,7 +7,6 @@ import { histogram } from '../metrics.ts';
 /** Called when a call begins, with its metadata; what it returns is called with how the call ended. */
 export type ObserveCall = (path: string, metadata: Metadata) => (outcome: StatusObject) => void;
 
-/** Times each call that the process makes, by method and how it ended. */
 export function measuredClient(metrics: Registry): ObserveCall {
   const duration = histogram(metrics, {
     name: 'client_reporting_grpc_client_call_duration_seconds',
@@ -21,7 +20,6 @@ export function measuredClient(metrics: Registry): ObserveCall {
   };
 }
 
-/** Times each call that the process answers, by method and how it ended. */
 export function measuredServer(metrics: Registry): ServerInterceptor {
   const duration = histogram(metrics, {
     name: 'client_reporting_grpc_server_call_duration_seconds',

@@ -22,9 +22,7 @@ import { tracedServer } from './rpc-tracing.ts';
 
 export type CallContext = {
   requestId: string;
-  /** The access token that the caller sent along, with its scheme. */
   authorization: string | undefined;
-  /** The address of the client that the call is made for, where its caller said so. */
   clientAddress: string | undefined;
   log: Logger;
   /** Aborted when the caller disconnects or its deadline passes. */
@@ -56,15 +54,10 @@ type RpcServerConfig = {
   GRPC_LISTEN: string;
   /** After this, give or take a tenth, a connection takes no new calls; its running ones end. */
   GRPC_CONNECTION_AGE_MS: number;
-  /** How long calls that run at the stop have to end. */
   DRAIN_MS: number;
 };
 
-/**
- * Serves the handlers, whose errors leave as the status of an ApiError, and the standard health service, which says
- * SERVING when the program is ready. When the program stops, it says NOT_SERVING, and running calls end first.
- * @returns HOST:PORT that it listens on
- */
+/** Serves the handlers and the standard health service. @returns HOST:PORT that it listens on */
 export async function startRpcServer<Service extends ServiceDefinition>(
   service: Service,
   handlers: Methods<Service, CallContext>,
@@ -142,7 +135,6 @@ function serverStream(
   };
 }
 
-/** Does the work of a call, then ends it by what that returned, or by the status of its error. */
 async function answer(
   method: string,
   call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,

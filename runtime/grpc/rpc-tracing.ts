@@ -4,7 +4,6 @@ import { codeOf } from './rpc-metrics.ts';
 import type { ObserveCall } from './rpc-metrics.ts';
 import type { Attributes, Span, Tracing } from '../tracing/tracing.ts';
 
-/** Makes each call to the server at `address` a span, and tells the server of it. */
 export function tracedClient(tracing: Tracing, address: string): ObserveCall {
   const [, host = '', port] = /^(.*):(\d+)$/.exec(address) ?? [];
   const server = { 'server.address': host, 'server.port': Number(port) };
@@ -18,10 +17,9 @@ export function tracedClient(tracing: Tracing, address: string): ObserveCall {
   };
 }
 
-/** Makes each call of the contract's services a span, within which it is handled. */
 export function tracedServer(tracing: Tracing): ServerInterceptor {
   return ({ path }, call) => {
-    // Probes ask every few seconds, and nobody for their traces.
+    // The health checks, every few seconds, are not traced.
     if (!path.startsWith('/clientreporting.')) return new ServerInterceptingCall(call);
     let span: Span | undefined;
     const end = (code: grpcStatus, error: string) => {
@@ -62,7 +60,6 @@ const faults = new Set([
   grpcStatus.DATA_LOSS,
 ]);
 
-/** Of /package.Service/Method. */
 function nameOf(path: string): string {
   return path.slice(1);
 }

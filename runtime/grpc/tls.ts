@@ -25,11 +25,7 @@ export type RpcCredentials = { server: ServerCredentials; channel: ChannelCreden
 
 const refreshMs = 2_000;
 
-/**
- * What gRPC is served and called with: mutual TLS where the settings name its files, which are read again when they
- * change, or plain TCP. Connections that are open keep what they began with.
- * @throws StartError where a setting is missing or its file is of no use
- */
+/** Mutual TLS where the settings name its files, or plain TCP. Open connections keep what they began with. @throws StartError */
 export function openRpcCredentials(config: TlsConfig, log: Logger): RpcCredentials {
   const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = config;
   if (!cert && !key && !ca) {
@@ -47,10 +43,7 @@ export function openRpcCredentials(config: TlsConfig, log: Logger): RpcCredentia
 
 type Files = Record<'cert' | 'key' | 'ca', string>;
 
-/**
- * The library's own watcher takes a certificate and a key of which only one is written yet, and the process with it. This one
- * keeps what it has until the files fit again.
- */
+/** The library's own watcher takes a certificate and a key of which only one is written yet; this one waits for both. */
 function watchCertificates(files: Files, log: Logger): experimental.CertificateProvider {
   const identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   const caListeners = new Set<experimental.CaCertificateUpdateListener>();

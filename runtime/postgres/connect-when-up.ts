@@ -1,24 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isPassing } from '../passing-error.ts';
+import { isTransient } from '../transient-error.ts';
 
 type Waiting = {
   limitMs: number;
   /** What must work on the connection too, or else it is tried again with another one. */
   prepare?: (client: pg.Client) => Promise<void>;
-  /** Whether to try again after this error. */
   isWorthWaiting?: (error: unknown) => boolean;
   /** Called once, with the first error that is worth waiting. */
   onWait?: (error: unknown) => void;
 };
 
-/**
- * A connection, once the server accepts it: it may start, recover from a crash or shut down.
- * @throws the last error when it is not worth waiting, or `limitMs` have passed
- */
+/** @throws the last error when it is not worth waiting, or `limitMs` have passed */
 export async function connectWhenUp(
   url: string,
-  { limitMs, prepare, isWorthWaiting = isPassing, onWait }: Waiting,
+  { limitMs, prepare, isWorthWaiting = isTransient, onWait }: Waiting,
 ): Promise<pg.Client> {
   const deadline = performance.now() + limitMs;
   for (let isFirst = true; ; isFirst = false) {

@@ -42,7 +42,6 @@ function gauge(metrics: Registry, configuration: Omit<GaugeConfiguration<string>
   return made ?? new Gauge({ ...configuration, registers: [metrics] });
 }
 
-/** Times the method of a pool that hands out a connection. */
 export function measureWaits<Method extends string>(
   metrics: Registry,
   name: string,
@@ -60,7 +59,6 @@ export function measureWaits<Method extends string>(
   });
 }
 
-/** Times the statements of one connection, as `statementName` names them. */
 export function statementTimer(metrics: Registry): (client: { query: unknown }) => void {
   const duration = histogram(metrics, {
     name: 'client_reporting_db_statement_duration_seconds',
@@ -94,10 +92,7 @@ function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/**
- * The name of a named statement; of any other its verb and its table, which are as few as our code has. Undefined for a
- * cursor or a stream, whose rows come as they are asked for.
- */
+/** Undefined for a cursor or a stream, whose rows come as they are asked for. */
 function statementName(query: unknown): string | undefined {
   if (typeof query === 'string') return verbAndTable(query);
   if (typeof query !== 'object' || query === null || 'submit' in query) return undefined;

@@ -1,7 +1,6 @@
-import pg from 'pg';
-import { ApiError } from '../../proto/errors.ts';
-import { cancellable, requireCaller } from './database.ts';
-import { isPassing } from '../passing-error.ts';
+import type pg from 'pg';
+import { cancellable, requireCaller } from './cancellation.ts';
+import { breaksConnection, unavailableIfTransient } from './database.ts';
 
 /** Runs one statement of a snapshot, its rows as arrays of columns. */
 export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknown[][]>;
@@ -17,7 +16,7 @@ export async function* inSnapshot<T>(
   read: (run: RunInSnapshot) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw unavailableIfPassing(error);
+    throw unavailableIfTransient(error);
   });
   const run: RunInSnapshot = async (text, values = []) => {
     requireCaller(signal);
@@ -29,15 +28,10 @@ export async function* inSnapshot<T>(
     await run('begin isolation level repeatable read read only');
     yield* read(run);
   } catch (error) {
-    // A server's own complaint leaves the connection usable; anything else leaves it in an unknown state.
-    broken = !(error instanceof ApiError || (error instanceof pg.DatabaseError && !isPassing(error)));
-    throw unavailableIfPassing(error);
+    broken = breaksConnection(error);
+    throw unavailableIfTransient(error);
   } finally {
     if (!broken) await client.query('rollback').catch(() => (broken = true));
     client.release(broken);
   }
-}
-
-function unavailableIfPassing(error: unknown): unknown {
-  return isPassing(error) ? new ApiError('service_unavailable', { cause: error }) : error;
 }

@@ -4,19 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './program.ts';
 
 export type HttpServer = {
-  /** Address that it listens on. */
   url: string;
-  /**
-   * Ends in peace: each connection with its next answer, or after a second in which it asked for nothing. Then no more are
-   * taken, and what still runs `drainMs` after the beginning is cut.
-   */
+  /** Ends each connection with its next answer; what still runs after `drainMs` is cut. */
   close: (drainMs: number) => Promise<void>;
 };
 
-/**
- * Listens.
- * @throws StartError naming PORT or HOST
- */
+/** @throws StartError naming PORT or HOST */
 export async function listenHttp(
   server: Server,
   { PORT, HOST }: { PORT: number; HOST?: string | undefined },
@@ -47,10 +40,7 @@ export function cannotListen({ code }: NodeJS.ErrnoException, port: number, host
   return new StartError(`HOST ${host} can't be listened on (${code}). Set HOST to an address of this machine.`);
 }
 
-/**
- * The last response of each connection, while it runs. A set of those that run, which gains and loses one with every request,
- * would keep many of them from all but major collections.
- */
+/** The last response of each connection, while it runs. Adding and removing each would leave many to major collections. */
 type Running = Map<Socket, ServerResponse | undefined>;
 
 async function close(server: Server, running: Running, drainMs: number): Promise<void> {

@@ -7,12 +7,7 @@ export type InternalConfig = { INTERNAL_PORT?: number | undefined; INTERNAL_HOST
 
 type Page = { status: number; type: string; body: string };
 
-/**
- * Serves what the operators of this process ask, apart from what its clients may reach: `/metrics`, `/livez` (the event
- * loop turns) and `/readyz`, a 503 as long as `notReady` gives a reason. Runs until the process ends.
- * @returns its address
- * @throws ConfigError
- */
+/** `/metrics`, `/livez`, and `/readyz`, a 503 as long as `notReady` gives a reason. @returns its address @throws ConfigError */
 export async function serveInternal(
   { INTERNAL_PORT, INTERNAL_HOST }: InternalConfig,
   metrics: Registry,

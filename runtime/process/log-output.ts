@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
 
 export type LogOutput = DestinationStream & {
-  /** How many lines were dropped since the start. */
   dropped: () => number;
   /** Waits for a second at most until everything is written. */
   flush: () => Promise<void>;
 };
 
-/** What waits for the reader of standard output. */
 const longestQueueBytes = 1_048_576;
 
 /**

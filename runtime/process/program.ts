@@ -19,7 +19,7 @@ export class StartError extends Error {}
 export type Program = {
   log: Logger;
   metrics: Registry;
-  /** Undefined where nobody asked for traces. */
+  /** Undefined where traces are off. */
   tracing: Tracing | undefined;
   readiness: Readiness;
   /** Registers a step of the shutdown. Steps run last first, one after another, each for at most `limitMs`. */

@@ -4,7 +4,6 @@ import type { Logger } from '../logger.ts';
 export type Readiness = {
   /** What is waited for, in words; undefined once all is there. */
   notReady: () => string | undefined;
-  /** Resolves when all is there. */
   ready: Promise<void>;
   /**
    * Tries once, and if that fails again every second; until it succeeds, the program isn't ready. It stays ready when it

@@ -26,7 +26,6 @@ export const tracingSettings = {
 
 export type TracingConfig = Partial<z.infer<z.ZodObject<typeof tracingSettings>>>;
 
-/** Whether spans are made: only where an endpoint, or at least the exporter, is set. */
 export function isTraced(config: TracingConfig): boolean {
   if (config.OTEL_SDK_DISABLED === 'true' || config.OTEL_TRACES_EXPORTER === 'none') return false;
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;

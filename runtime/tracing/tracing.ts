@@ -4,7 +4,7 @@ export type Attributes = Record<string, string | number>;
 export type Span = {
   /** Runs work of which the calls become part of the span. */
   run: <T>(work: () => T) => T;
-  /** Sets the headers that tell another process of it. */
+  /** Sets the headers by which another process continues the trace. */
   send: (set: (header: string, value: string) => void) => void;
   /** @param error what kind of error it ended in; never its text */
   end: (attributes: Attributes, error?: string) => void;
@@ -15,8 +15,6 @@ export type Tracing = {
   serve: (name: string, attributes: Attributes, header: (name: string) => string | undefined) => Span;
   /** Begins the span of a call to another process; there is none outside of a request. */
   call: (name: string, attributes: Attributes) => Span | undefined;
-  /** What a log line says of the trace that it belongs to. */
   logFields: () => Record<string, string>;
-  /** Sends what hasn't been sent. */
   stop: () => Promise<void>;
 };

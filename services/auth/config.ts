@@ -6,12 +6,10 @@ import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type AuthConfig = ReturnType<typeof readAuthConfig>;
 
-/** @throws ConfigError */
 export function readAuthConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(authSettings(environment), environment);
 }
 
-/** @throws ConfigError */
 export function readAdminConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(adminSettings(environment), environment);
 }
@@ -25,7 +23,6 @@ export const authSettings = (environment: NodeJS.ProcessEnv) => ({
   ...tracingSettings,
 });
 
-/** Of the commands. */
 export const adminSettings = (environment: NodeJS.ProcessEnv) => ({
   ...databaseSettings,
   AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),

@@ -4,10 +4,9 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAtt
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { cancellable, requireCaller, statementTimeout } from '../../runtime/postgres/database.ts';
-import { isPassing } from '../../runtime/passing-error.ts';
+import { cancellable, closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
+import { statementTimeout, unavailableIfTransient } from '../../runtime/postgres/database.ts';
 import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/postgres/database-metrics.ts';
-import { closeWhenDead } from '../../runtime/postgres/dead-connections.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
@@ -28,14 +27,6 @@ export class Application extends Model<InferAttributes<Application>, InferCreati
   declare secrets?: NonAttribute<ClientSecret[]>;
 }
 
-export class SigningKey extends Model<InferAttributes<SigningKey>, InferCreationAttributes<SigningKey>> {
-  declare kid: string;
-  declare privateKey: string;
-  declare signsFrom: Date;
-  declare longestTokenSeconds: number;
-  declare createdAt: CreationOptional<Date>;
-}
-
 export class ClientSecret extends Model<InferAttributes<ClientSecret>, InferCreationAttributes<ClientSecret>> {
   declare id: CreationOptional<string>;
   declare clientId: string;
@@ -52,17 +43,12 @@ export class RevokedToken extends Model<InferAttributes<RevokedToken>, InferCrea
 }
 
 export type AuthDatabase = {
-  /**
-   * Runs `work` in one transaction, which ends in Postgres too when `signal` is aborted.
-   * @throws ApiError `service_unavailable` when the database can't answer now
-   */
+  /** Aborting `signal` ends it in Postgres too. @throws ApiError `service_unavailable` when the database can't answer now */
   transaction: <T>(signal: AbortSignal, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
-  /** The rows of a statement in that transaction. */
   select: <Row extends object>(transaction: Transaction, statement: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
 };
 
-/** Connects the models above. */
 export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(), tracing?: Tracing): AuthDatabase {
   const { host, port, user, password, database, ssl } = parse(config.DATABASE_URL);
   const sequelize = new Sequelize({
@@ -122,16 +108,6 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     { sequelize, tableName: 'client_secrets' },
   );
   Application.hasMany(ClientSecret, { as: 'secrets', foreignKey: 'clientId' });
-  SigningKey.init(
-    {
-      kid: { type: DataTypes.TEXT, primaryKey: true },
-      privateKey: { type: DataTypes.TEXT, allowNull: false },
-      signsFrom: { type: DataTypes.DATE, allowNull: false },
-      longestTokenSeconds: { type: DataTypes.INTEGER, allowNull: false },
-      createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: DataTypes.NOW },
-    },
-    { sequelize, tableName: 'signing_keys' },
-  );
   RevokedToken.init(
     {
       tokenId: { type: DataTypes.TEXT, primaryKey: true },
@@ -148,9 +124,8 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
           return cancellable(connection, signal, work(transaction));
         });
       } catch (error) {
-        const passing =
-          error instanceof ConnectionError || isPassing(error instanceof DatabaseError ? error.original : error);
-        throw passing ? new ApiError('service_unavailable', { cause: error }) : error;
+        if (error instanceof ConnectionError) throw new ApiError('service_unavailable', { cause: error });
+        throw unavailableIfTransient(error instanceof DatabaseError ? error.original : error);
       }
     },
     select: (transaction, statement, values = []) =>

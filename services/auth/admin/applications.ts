@@ -62,35 +62,24 @@ async function create(
 
 async function list({ transaction }: Parts, { user: userId }: { user?: string }) {
   const applications = await Application.findAll({
+    attributes: ['clientId', 'userId', 'grantTypes', 'revokedAt'],
     ...(userId !== undefined && { where: { userId } }),
-    include: { model: ClientSecret, as: 'secrets' },
+    include: {
+      model: ClientSecret,
+      as: 'secrets',
+      attributes: ['id', 'origin', 'createdAt', 'expiresAt', 'lastUsedAt'],
+    },
     order: ['clientId', [{ model: ClientSecret, as: 'secrets' }, 'createdAt', 'ASC']],
     transaction,
   });
-  const result = applications.map(({ clientId, userId, grantTypes, revokedAt, secrets = [] }) => ({
-    clientId,
-    userId,
-    grantTypes,
-    revokedAt,
-    secrets: secrets.map(({ id, origin, createdAt, expiresAt, lastUsedAt }) => ({
-      id,
-      origin,
-      createdAt,
-      expiresAt,
-      lastUsedAt,
-    })),
-  }));
-  const rows = result.flatMap(({ clientId, userId, revokedAt, secrets }) => {
+  const rows = applications.flatMap(({ clientId, userId, revokedAt, secrets = [] }) => {
     const application = [clientId, userId, revokedAt];
     if (secrets.length === 0) return [[...application, null, null, null, null]];
-    return secrets.map((secret) => [
-      ...application,
-      secret.origin,
-      secret.createdAt,
-      secret.expiresAt,
-      secret.lastUsedAt,
-    ]);
+    return secrets.map(({ origin, createdAt, expiresAt, lastUsedAt }) => {
+      return [...application, origin, createdAt, expiresAt, lastUsedAt];
+    });
   });
+  const result = applications.map((application) => application.toJSON());
   const headings = ['CLIENT ID', 'USER', 'REVOKED', 'SECRET', 'CREATED', 'EXPIRES', 'LAST USED'];
   return { result, text: table(headings, rows) };
 }

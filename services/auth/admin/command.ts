@@ -13,13 +13,11 @@ type Work = (parts: { database: AuthDatabase; transaction: Transaction; cipher: 
 type Outcome = {
   /** What `--json` prints. Times are Dates. */
   result: object;
-  /** What is printed without it. */
   text: string;
-  /** Of a command that changed something. */
   event?: Omit<AuditEvent, 'actor'>;
 };
 
-/** A command can't do what it was asked, for a reason that one line explains. */
+/** A command failed for a reason that one line explains. */
 export class CommandError extends Error {}
 
 /** Seconds of a time such as 90s, 30m, 24h or 7d; also 0. */
@@ -30,7 +28,6 @@ export function duration(text: string): number {
   return Number(count) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 
-/** Rows under their headings, in columns. */
 export function table(headings: string[], rows: (string | Date | null)[][]): string {
   const cells = [headings, ...rows.map((row) => row.map(cell))];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

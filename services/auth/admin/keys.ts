@@ -5,10 +5,7 @@ import { readSigningKeys } from '../keys/stored-signing-keys.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 
-/**
- * Whoever verifies tokens asks for a key that it doesn't know, but not within 5 seconds of when it last asked, and that
- * took 4 at most.
- */
+/** Verifiers look an unknown key up every 5 seconds at most, and the look-up takes up to 4. */
 const minPublishedSeconds = 10;
 
 export function keyCommands(keys: Command, act: Act): void {

@@ -6,20 +6,16 @@ import type { Act } from './command.ts';
 
 export function userCommands(users: Command, act: Act): void {
   users.description('the users that applications act for');
-  users
-    .command('activate')
-    .description('let the applications of a user in again')
-    .argument('<id>')
-    .action((id: string, _, command: Command) =>
-      act(command, ({ transaction }) => setStatus(transaction, id, 'active')),
-    );
-  users
-    .command('deactivate')
-    .description('refuse the applications of a user and their tokens from now on')
-    .argument('<id>')
-    .action((id: string, _, command: Command) =>
-      act(command, ({ transaction }) => setStatus(transaction, id, 'inactive')),
-    );
+  const add = (name: string, description: string, status: 'active' | 'inactive') =>
+    users
+      .command(name)
+      .description(description)
+      .argument('<id>')
+      .action((id: string, _, command: Command) =>
+        act(command, ({ transaction }) => setStatus(transaction, id, status)),
+      );
+  add('activate', 'let the applications of a user in again', 'active');
+  add('deactivate', 'refuse the applications of a user and their tokens from now on', 'inactive');
 }
 
 async function setStatus(transaction: Transaction, userId: string, status: 'active' | 'inactive') {

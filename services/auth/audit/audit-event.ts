@@ -26,7 +26,6 @@ export type AuditEvent = {
   details?: Record<string, string>;
 };
 
-/** An event as its row in auth.audit_events. */
 export type AuditRow = AuditEvent & { id: string; occurredAt: string; occurrences: number };
 
 export function auditRow(event: AuditEvent): AuditRow {

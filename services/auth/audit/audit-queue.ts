@@ -3,7 +3,7 @@ import type { AuditEvent, AuditRow } from './audit-event.ts';
 
 /**
  * Events that wait to be written, in bounded memory. Refusals that are alike are one row, counted. Their client ids are
- * whatever an attacker sends: once a minute has had a thousand different ones, the reason alone tells them apart.
+ * whatever an attacker sends: once a minute has had a thousand different ones, only their reason is kept.
  */
 export function createAuditQueue() {
   const rows = new Map<string, AuditRow>();
@@ -28,14 +28,13 @@ export function createAuditQueue() {
       if (alike) alike.occurrences += 1;
       else put(auditRow(event), key);
     },
-    /** Takes out the oldest. */
     take: (count: number): AuditRow[] => {
       const taken = [...rows].slice(0, count);
       for (const [key] of taken) rows.delete(key);
       return taken.map(([, row]) => row);
     },
     size: () => rows.size,
-    /** How many events there was no room for since this was last asked. */
+    /** The number of events dropped since the last call. */
     takeDropped: () => {
       const count = dropped;
       dropped = 0;

@@ -9,14 +9,10 @@ import type { AuthDatabase } from '../database.ts';
 export type Audit = {
   /** Takes the event, which is written within about a second. Never waits, never fails. */
   record: (event: AuditEvent) => void;
-  /** Writes what still waits. */
   close: () => Promise<void>;
 };
 
-/**
- * The audit of a process that answers requests. While the database can't be written to, events wait for it, up to ten
- * thousand; those that come then are counted and logged.
- */
+/** Events wait while the database can't be written to, up to ten thousand; later ones are counted and logged. */
 export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logger; metrics: Registry }): Audit {
   const queue = createAuditQueue();
   const droppedEvents = new Counter({

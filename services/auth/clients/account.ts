@@ -6,10 +6,7 @@ import type { AuthDatabase } from '../database.ts';
 
 export const clientCredentials = 'client_credentials';
 
-/**
- * The company whose reports the holder of a verified token may read now.
- * @throws ApiError invalid_token, unauthorized, inactive_user, forbidden
- */
+/** @throws ApiError invalid_token, unauthorized, inactive_user, forbidden */
 export async function getAccount(
   database: AuthDatabase,
   { clientId, userId, tokenId, tokenGeneration }: GetAccountRequest__Output,
@@ -27,7 +24,6 @@ export async function getAccount(
   return { companyId };
 }
 
-/** @throws ApiError unauthorized, inactive_user, forbidden */
 export function companyOf({ user, grantTypes }: ApplicationStatus): string {
   if (!user) throw new ApiError('unauthorized');
   if (user.status !== 'active') throw new ApiError('inactive_user');
@@ -43,5 +39,4 @@ export function companyOf({ user, grantTypes }: ApplicationStatus): string {
   return user.companyId;
 }
 
-/** What decides whether an application has access. */
 export type ApplicationStatus = { user?: { status: string; companyId: string | null } | null; grantTypes: string[] };

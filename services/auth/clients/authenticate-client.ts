@@ -9,11 +9,7 @@ import type { SlowHashQueue } from './slow-hash-queue.ts';
 type Credentials = { clientId: string; clientSecret: string };
 type Authenticated = { application: NonNullable<Client['application']>; secretId: string };
 
-/**
- * The application whose credentials these are, and which of its secrets was used. No connection to the database is held
- * while a hash is computed.
- * @throws ApiError invalid_client
- */
+/** No connection to the database is held while a hash is computed. @throws ApiError invalid_client */
 export async function authenticateClient(
   { database, slowHashes }: { database: AuthDatabase; slowHashes: SlowHashQueue },
   { clientId, clientSecret }: Credentials,

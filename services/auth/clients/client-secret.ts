@@ -11,10 +11,7 @@ export function createClientSecret(): string {
   return `crs_${random}${checksum(random)}`;
 }
 
-/**
- * The fast hash, which generated secrets are stored as: they are long and random. The client id salts it, so that equal
- * secrets of two clients don't show.
- */
+/** The fast hash, for long random secrets. The client id salts it, so that equal secrets of two clients don't show. */
 export function hashClientSecret(clientId: string, clientSecret: string): Buffer {
   return createHmac('sha256', clientId).update(clientSecret).digest();
 }

@@ -2,9 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { ApplicationStatus } from './account.ts';
 import type { AuthDatabase } from '../database.ts';
 
-/** The application of a client id, and its secrets. */
 export type Client = {
-  /** Undefined for an unknown client id. */
   application:
     (ApplicationStatus & { userId: string | null; revokedAt: Date | null; tokenGeneration: number }) | undefined;
   /** Those that are valid now, the newest first. */
@@ -29,14 +27,14 @@ const statement = `
     a.token_generation as "tokenGeneration",
     u.status, u.company_id as "companyId",
     coalesce(s.ids, '{}') as "secretIds", coalesce(s.hashes, '{}') as "secretHashes"
-  from (select $1::text as client_id) asked
-  left join auth.oauth_applications a on a.client_id = asked.client_id
+  from (select $1::text as client_id) requested
+  left join auth.oauth_applications a on a.client_id = requested.client_id
   left join auth.users u on u.id = a.user_id
   left join lateral (
     select array_agg(id::text order by created_at desc) as ids,
       array_agg(secret_hash order by created_at desc) as hashes
     from auth.client_secrets
-    where client_id = asked.client_id and (expires_at is null or expires_at > now())
+    where client_id = requested.client_id and (expires_at is null or expires_at > now())
   ) s on true`;
 
 type ClientRow = {

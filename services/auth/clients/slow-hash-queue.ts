@@ -1,11 +1,8 @@
 import pLimit from 'p-limit';
 import { ApiError } from '../../../proto/errors.ts';
-import { requireCaller } from '../../../runtime/postgres/database.ts';
+import { requireCaller } from '../../../runtime/postgres/cancellation.ts';
 
-/**
- * Runs work that computes a slow hash, for a client at this address.
- * @throws ApiError `service_unavailable` where too many wait, or the caller is gone
- */
+/** @throws ApiError `service_unavailable` where too many wait, or the caller is gone */
 export type SlowHashQueue = <T>(
   signal: AbortSignal,
   clientAddress: string | undefined,

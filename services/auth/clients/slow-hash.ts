@@ -17,7 +17,6 @@ export function isSlowHash(hash: Buffer): boolean {
   return format.test(hash.toString());
 }
 
-/** Whether the hash is as slow as one that is created now. */
 export function hasCurrentCost(hash: Buffer): boolean {
   return hash.toString().startsWith(prefix());
 }

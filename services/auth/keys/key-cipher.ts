@@ -1,13 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StartError } from '../../../runtime/process/program.ts';
 
-/** How private keys are kept in the database. */
 export type KeyCipher = {
   /** As it is stored: encrypted by the first key, if there is one. */
   seal: (kid: string, privateKey: string) => string;
   /** The private key that is stored so. @throws StartError which names the setting */
   open: (kid: string, stored: string) => string;
-  /** Whether it is stored as `seal` does it now. */
   isSealed: (kid: string, stored: string) => boolean;
 };
 

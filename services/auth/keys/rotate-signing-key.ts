@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import { StartError } from '../../../runtime/process/program.ts';
-import { SigningKey } from '../database.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
 import { addSigningKey, lockSigningKeys, readSigningKeys } from './stored-signing-keys.ts';
@@ -25,9 +24,7 @@ export async function rotateSigningKey(
       'AUTH_KEY_ENCRYPTION_KEY: is not yet what the service stores its keys under; restart it with it',
     );
   }
-  await SigningKey.destroy({
-    where: { kid: keys.filter(({ state }) => state === 'retired').map(({ kid }) => kid) },
-    transaction,
-  });
+  const retired = keys.filter(({ state }) => state === 'retired').map(({ kid }) => kid);
+  await database.select(transaction, 'delete from auth.signing_keys where kid = any($1)', [retired]);
   return addSigningKey(database, cipher, transaction, keys.length === 0 ? 0 : signsInSeconds);
 }

@@ -2,7 +2,6 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import type { ListSigningKeysResponse__Output } from '../../../proto/generated/clientreporting/auth/ListSigningKeysResponse.ts';
-import { SigningKey } from '../database.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
 import { addSigningKey, lockSigningKeys, readSigningKeys } from './stored-signing-keys.ts';
@@ -15,7 +14,6 @@ export type SigningKeys = {
    * @throws StartError where the cipher can't open one
    */
   list: (signal: AbortSignal) => Promise<ListSigningKeysResponse__Output>;
-  /** The key that new tokens are signed with now. */
   current: (transaction: Transaction) => Promise<{ kid: string; privateKey: KeyObject }>;
 };
 
@@ -29,7 +27,8 @@ export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, token
     const { privateKey } = opened;
     // It verifies until the last of its tokens has expired.
     if (longestTokenSeconds < tokenLifetimeSeconds) {
-      await SigningKey.update({ longestTokenSeconds: tokenLifetimeSeconds }, { where: { kid }, transaction });
+      const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
+      await database.select(transaction, lengthen, [kid, tokenLifetimeSeconds]);
     }
     return { kid, privateKey };
   };
@@ -42,7 +41,8 @@ export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, token
         for (const { kid, sealed, state } of await readSigningKeys(database, transaction)) {
           const privateKey = cipher.open(kid, sealed);
           if (!cipher.isSealed(kid, sealed)) {
-            await SigningKey.update({ privateKey: cipher.seal(kid, privateKey) }, { where: { kid }, transaction });
+            const replace = 'update auth.signing_keys set private_key = $2 where kid = $1';
+            await database.select(transaction, replace, [kid, cipher.seal(kid, privateKey)]);
           }
           const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
           if (state !== 'retired') keys.push({ kid, publicKey });

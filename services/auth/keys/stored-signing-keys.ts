@@ -28,7 +28,7 @@ export function readSigningKeys(database: AuthDatabase, transaction: Transaction
   );
 }
 
-/** Until the end of the transaction nobody else changes which keys there are. */
+/** Lets no other transaction add or delete keys until this one ends. */
 export async function lockSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<void> {
   await database.select(transaction, 'lock table auth.signing_keys in share row exclusive mode');
 }

@@ -12,7 +12,6 @@ import type { AuthDatabase } from '../database.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { SlowHashQueue } from '../clients/slow-hash-queue.ts';
 
-/** What the exchange of credentials takes. */
 export type Issuing = {
   config: AuthConfig;
   database: AuthDatabase;
@@ -21,10 +20,7 @@ export type Issuing = {
   slowHashes: SlowHashQueue;
 };
 
-/**
- * Exchanges client credentials for an RS256 access token that names the application (`client_id`) and its user (`sub`).
- * @throws ApiError invalid_client, unauthorized, inactive_user, forbidden
- */
+/** @throws ApiError invalid_client, unauthorized, inactive_user, forbidden */
 export async function issueToken(
   issuing: Issuing,
   request: IssueTokenRequest__Output,
@@ -63,7 +59,6 @@ export async function issueToken(
   }
 }
 
-/** Who the credentials belong to, which of its secrets was used, and the key to sign with. */
 async function authorize(
   { database, signingKeys, slowHashes }: Issuing,
   { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
@@ -86,7 +81,6 @@ async function authorize(
   };
 }
 
-/** What the audit notes of each request of an application. */
 export function requestedBy(clientId: string, { clientAddress, requestId }: CallContext) {
   return { actor: 'application', clientId, address: clientAddress, requestId };
 }

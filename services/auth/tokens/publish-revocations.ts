@@ -49,7 +49,6 @@ export function publishRevocations(databaseUrl: string, redis: Redis | Cluster, 
   };
 }
 
-/** Listens over a connection of its own until that is lost. */
 async function listen(
   databaseUrl: string,
   onChange: (change: string) => void,

@@ -15,10 +15,7 @@ export type OwnRevocation = (
   call: CallContext,
 ) => Promise<RevokeTokenResponse__Output>;
 
-/**
- * Revokes tokens for the applications that they were issued to. An invalid token, or another application's, is ignored.
- * @throws ApiError invalid_client
- */
+/** An invalid token, or another application's, is ignored. @throws ApiError invalid_client */
 export function createOwnRevocation({ config, database, audit, signingKeys, slowHashes }: Issuing): OwnRevocation {
   const verify = createVerifier(
     createSigningKeys({

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 /** Longer than any token lives; see TOKEN_LIFETIME_SECONDS. */
 const longestLifeMs = 24 * hourMs;
 
-/** Revokes the token with this `jti`. Triggers tell whoever remembers it. */
+/** Revokes the token with this `jti`. Triggers notify the programs that cache it. */
 export async function revokeToken(
   transaction: Transaction,
   tokenId: string,

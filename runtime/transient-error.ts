@@ -1,5 +1,5 @@
 /** Whether the error says that the database is down, full, restarting or too slow, rather than that we are wrong. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
@@ -8,6 +8,6 @@ export function isPassing(error: unknown): boolean {
     /^(timeout expired|timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer)/.test(
       error.message,
     ) ||
-    (error.cause !== undefined && isPassing(error.cause))
+    (error.cause !== undefined && isTransient(error.cause))
   );
 }
