@@ -2,10 +2,8 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { ErrorCode } from '../proto/errors.ts';
 
-/** Told of each time that a verified token or an account was looked for. */
 export type ObserveMemory = (memory: 'token' | 'account', found: boolean) => void;
 
-/** Counts who is let in, who isn't and why, and what was remembered of them. */
 export function accessMetrics(metrics: Registry) {
   const outcomes = new Counter({
     name: 'client_reporting_access_total',

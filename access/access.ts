@@ -10,16 +10,10 @@ import type { AccessConfig, AuthClient } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createVerifier } from './verify-token.ts';
 
-/**
- * The company that the holder of the access token in an `Authorization` may read now.
- * @throws ApiError missing_token, invalid_token, unauthorized, inactive_user, forbidden, service_unavailable
- */
+/** The company that the holder of the access token in an `Authorization` may read now. @throws ApiError */
 export type Access = (authorization: string | undefined, call: CallOptions) => Promise<string>;
 
-/**
- * Access by tokens of auth: their signature and claims are verified here, what they allow is asked of auth and remembered
- * for less than 5 seconds; with Redis, until auth tells of a change.
- */
+/** Verifies tokens here, and asks auth what they allow. Answers are cached for less than 5 seconds. */
 export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
   const observe = accessMetrics(metrics);
   const verify = createVerifier(createSigningKeys(auth), config, observe.memory);

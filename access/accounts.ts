@@ -8,9 +8,8 @@ import type { AccessConfig, AuthClient } from './settings.ts';
 import type { Claims } from './verify-token.ts';
 
 export type Accounts = {
-  /** The company that the holder of a token with these claims may read now; else its refusal is thrown. */
   companyOf: (claims: Claims, call: CallOptions) => Promise<string>;
-  /** Drops what a change concerns from the cache. A call that runs for it is made again. */
+  /** Drops what a change concerns from the cache. A running call for it is repeated. */
   forget: (change: Change) => void;
 };
 

@@ -1,9 +1,6 @@
 import { ApiError } from '../proto/errors.ts';
 
-/**
- * The access token in an `Authorization`.
- * @throws ApiError missing_token; invalid_token with a message that says what came instead
- */
+/** @throws ApiError missing_token; invalid_token with a message that says what came instead */
 export function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw new ApiError('missing_token');
   const [scheme = '', ...rest] = authorization.split(' ');

@@ -14,7 +14,6 @@ const changeSchema = z.object({
 /** A change of what tokens allow: of one token, or those of an application or a user; of all where it names none. */
 export type Change = z.infer<typeof changeSchema>;
 
-/** What has changed is unknown. */
 export const anyChange: Change = {};
 
 export function concerns({ tokenId, clientId, userId }: Change, claims: Claims): boolean {

@@ -18,7 +18,6 @@ export const tokenSettings = {
     ),
 };
 
-/** The settings of every program that checks tokens. */
 export const accessSettings = {
   AUTH_ADDRESS: address().describe('gRPC address of auth'),
   AUTH_DEADLINE_MS: wholeNumber(100, 4_000).default(2_000).describe('deadline of a call to auth'),

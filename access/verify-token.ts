@@ -16,7 +16,6 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
-/** What a verified token says. */
 export type Claims = Readonly<z.infer<typeof claimsSchema> & { sub: string }>;
 
 type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE'>;

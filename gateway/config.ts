@@ -16,7 +16,6 @@ import { extraTiers } from './limits/tiers.ts';
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
 
-/** @throws ConfigError */
 export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(gatewaySettings, environment);
 }
@@ -81,7 +80,6 @@ export const gatewaySettings = {
   ...processSettings,
 };
 
-/** An address that clients use, without the slash at its end. */
 function publicUrl() {
   return z
     .string()

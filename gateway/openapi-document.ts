@@ -16,7 +16,6 @@ import { headerComponents } from './openapi/headers.ts';
 import { withHead } from './openapi/head.ts';
 import { reportOperation } from './openapi/report.ts';
 
-/** The OpenAPI 3.1 description of the whole API, with the addresses and limits of this configuration. */
 export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
   const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };

@@ -1,4 +1,3 @@
-/** The paths of the API. */
 export const paths = {
   health: '/health',
   token: '/auth/token',

@@ -33,10 +33,7 @@ export const toPortal: RequestHandler = (request, response, next) => {
   else next('route');
 };
 
-/**
- * GET /portal and all below it, answered by the portal at `target`. If the portal is down, fails, or is silent for
- * `deadlineMs`, the answer is `service_unavailable`; for a page that it doesn't have, `not_found`.
- */
+/** A portal that is down, fails, or is silent for `deadlineMs` is `service_unavailable`. */
 export function portal(target: string, deadlineMs: number): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target,

@@ -1,6 +1,5 @@
 import { databaseUrl, logLevel, readEnvironment } from '../runtime/environment.ts';
 
-/** @throws ConfigError */
 export function readMigrateConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(migrateSettings, environment);
 }

@@ -4,14 +4,9 @@ import pg from 'pg';
 import { Umzug } from 'umzug';
 import { StartError } from '../runtime/process/program.ts';
 
-/** A schema, and the directory of its NNNN-name.up.sql and NNNN-name.down.sql. */
 export type MigratedSchema = { schema: string; directory: string };
 
-/**
- * Brings the schemas to their newest version, all or nothing. Safe however many processes do it at once.
- * @returns the migrations that this took, such as `auth 0001-baseline`
- * @throws StartError where the database has another encoding than UTF8
- */
+/** @returns the migrations that this took, such as `auth 0001-baseline` */
 export async function migrateUp(databaseUrl: string, schemas: MigratedSchema[]): Promise<string[]> {
   const applied: string[] = [];
   await inOneTransaction(databaseUrl, async (client) => {
@@ -49,7 +44,7 @@ export async function inOneTransaction(databaseUrl: string, work: (client: pg.Cl
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
-    // Whoever waits for a table makes all statements that come later wait too: better to give up, and try again.
+    // A statement that waits for a table makes all later ones wait too: better to give up, and try again.
     await client.query(`set local lock_timeout = '${lockLimit}'`);
     // With Citus, a change of distributed tables can precede one of a reference table only so. Elsewhere nothing reads it.
     await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);

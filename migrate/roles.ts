@@ -15,8 +15,8 @@ const rights = {
 type Service = keyof typeof rights;
 
 /**
- * Lets each service in at its URL with no more rights than it needs. A role that is missing is made; one that its password
- * doesn't let in gets that password. The rights are those of the newest version of the schemas.
+ * Gives each service's role the rights that it needs and no more. Creates a role that is missing, and sets its password where
+ * login fails. The rights are those of the newest version of the schemas.
  * @param databaseUrl of the schemas' owner, who may make roles
  */
 export async function grantRoles(databaseUrl: string, serviceUrls: Record<Service, string | undefined>): Promise<void> {
@@ -30,17 +30,17 @@ async function grantRole(databaseUrl: string, service: Service, serviceUrl: stri
   const { username, password } = new URL(serviceUrl);
   const name = decodeURIComponent(username);
   const role = pg.escapeIdentifier(name);
-  const letIn = await canConnect(serviceUrl);
+  const canLogIn = await canConnect(serviceUrl);
   await inOneTransaction(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ owner: string; known: boolean; database: string }>(
-      'select current_user as owner, current_database() as database, exists (select from pg_roles where rolname = $1) as known',
+    const { rows } = await client.query<{ owner: string; exists: boolean; database: string }>(
+      'select current_user as owner, current_database() as database, exists (select from pg_roles where rolname = $1) as exists',
       [name],
     );
-    const [{ owner, known, database } = { owner: '', known: false, database: '' }] = rows;
+    const [{ owner, exists, database } = { owner: '', exists: false, database: '' }] = rows;
     if (owner === name)
       throw new Error(`the URL of ${service} names the owner of the schemas, ${name}: it needs a role of its own`);
-    if (!known) await client.query(`create role ${role}`);
-    if (!letIn) {
+    if (!exists) await client.query(`create role ${role}`);
+    if (!canLogIn) {
       const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)));
       await client.query(`alter role ${role} login password ${verifier}`);
     }

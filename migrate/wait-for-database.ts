@@ -2,10 +2,7 @@ import { connectWhenUp } from '../runtime/postgres/connect-when-up.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { StartError } from '../runtime/process/program.ts';
 
-/**
- * Waits until the database accepts connections: its server may start at the same time, and its name be published later.
- * @throws StartError where it refuses this user, or does not accept connections within `limitMs`
- */
+/** @throws StartError where it refuses this user, or does not accept connections within `limitMs` */
 export async function waitForDatabase(databaseUrl: string, log: Logger, limitMs = 120_000): Promise<void> {
   let isWaiting = false as boolean; // which onWait changes
   const onWait = (error: unknown) => {

@@ -18,10 +18,7 @@ const textParser = express.text({ ...options, type: () => true });
 
 export const mustBeJson = 'must be a JSON object, with Content-Type: application/json';
 
-/**
- * The JSON object in the body.
- * @throws ApiError `validation_error` with the problem under `body`; `payload_too_large`
- */
+/** @throws ApiError `validation_error` with the problem under `body`; `payload_too_large` */
 export async function jsonBody(request: Request, response: Response): Promise<object> {
   if (!request.is('application/json')) throw bodyError(mustBeJson);
   if (request.get('content-length') === '0') throw bodyError('must be a JSON object');

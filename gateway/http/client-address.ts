@@ -18,7 +18,6 @@ export function addressKey(address: string): string | undefined {
     .join(':')}::/64`;
 }
 
-/** The key of a connection's address. */
 export function socketKey({ remoteAddress = '' }: { remoteAddress?: string | undefined }): string {
   return addressKey(remoteAddress) ?? remoteAddress;
 }

@@ -2,13 +2,9 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { Response } from 'express';
 
-/** Shorter answers are not worth it. */
 export const worthCompressing = 8_192;
 
-/**
- * Compresses what the response will be given, if Accept-Encoding allows it. Higher levels take two to eight times the processor time
- * and save a tenth more.
- */
+/** Compresses what the response will be given. Higher levels take two to eight times as long and save a tenth more. */
 export function compress(response: Response): void {
   byAcceptEncoding(response.req, response, () => undefined);
 }

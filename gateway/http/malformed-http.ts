@@ -77,7 +77,6 @@ export function serveHttp(
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
 type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
 
-/** The answer to what Node could not read as HTTP. */
 export function malformed(code: string | undefined): Malformed {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

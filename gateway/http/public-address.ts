@@ -1,10 +1,7 @@
 import type { Request } from 'express';
 import { validationError } from '../../proto/errors.ts';
 
-/**
- * The address of the service as its clients know it: `publicUrl`, or the requested one if that is `/`. Undefined where a request
- * names no host.
- */
+/** `publicUrl`, or the requested address if that is `/`. Undefined where a request names no host. */
 export function publicAddress(publicUrl: string, request: Request): string | undefined {
   if (publicUrl !== '/') return publicUrl;
   const host = request.host as string | undefined;

@@ -2,10 +2,7 @@ import type { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 
-/**
- * The fields, parsed by the schema.
- * @throws ApiError `validation_error` with the problem under each field's `shownName`
- */
+/** @throws ApiError `validation_error` with the problem under each field's `shownName` */
 export function parse<Schema extends z.ZodObject>(
   schema: Schema,
   fields: object,
@@ -17,7 +14,6 @@ export function parse<Schema extends z.ZodObject>(
   throw validationError(Object.fromEntries(details.map(([name, problem]) => [shownName(name), problem])));
 }
 
-/** The first problem of each field. */
 export function detailsOf(error: z.ZodError, input: object): ErrorDetails {
   const details: ErrorDetails = {};
   for (const { path, message } of error.issues) {
@@ -27,10 +23,7 @@ export function detailsOf(error: z.ZodError, input: object): ErrorDetails {
   return details;
 }
 
-/**
- * Text that can be compared in Postgres, which stores neither NUL nor half a surrogate pair. An id with one of them becomes
- * an id that does not exist.
- */
+/** Postgres stores neither NUL nor half a surrogate pair: an id with one of them becomes one that does not exist. */
 export function idText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

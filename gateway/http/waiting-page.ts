@@ -13,7 +13,6 @@ const timer = setInterval(() => {
   if (left === 0) clearInterval(timer), location.reload();
 }, 250);`;
 
-/** Nothing but what is written here is loaded or runs. */
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** For a person in a browser, whose limit is used up: a page that counts the seconds down and then loads again. */

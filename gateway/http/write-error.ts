@@ -3,7 +3,6 @@ import { ApiError, errorTable } from '../../proto/errors.ts';
 import { paths } from '../paths.ts';
 import { sendWaitingPage } from './waiting-page.ts';
 
-/** Writes every error answer: anything thrown ends here. */
 export const writeError: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
   const error = ApiError.from(caught);
   const { http } = errorTable[error.code];
@@ -29,7 +28,6 @@ export function errorBody({ code, message, details }: ApiError) {
   return { error: code, message, ...(details && { details }) };
 }
 
-/** With the member in which OAuth 2.0 clients look for the message. */
 export function oauthErrorBody(error: ApiError) {
   return { ...errorBody(error), error_description: error.message };
 }

@@ -1,6 +1,5 @@
 import type { Tier } from './tiers.ts';
 
-/** The state of one key in one tier after a request. */
 export type Allowance = { tier: Tier; remaining: number; resetMs: number; exceeded: boolean };
 
 /** @param count requests in the window, this one included */

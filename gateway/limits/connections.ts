@@ -5,7 +5,6 @@ import type { Logger } from '../../runtime/logger.ts';
 import { socketKey } from '../http/client-address.ts';
 
 type ConnectionLimit = {
-  /** Per address, as the rate limits count it. */
   max: number;
   isProxy: (address: string) => boolean;
   log: Logger;

@@ -7,10 +7,7 @@ import { createLocalWindows } from './local-windows.ts';
 import { chargeInRedis } from './redis-windows.ts';
 import type { Tier } from './tiers.ts';
 
-/**
- * Charges the tiers of a key in their order, up to the first that is exceeded. It never fails, and waits at most
- * `timeoutMs` for Redis.
- */
+/** Charges the tiers in order, up to the first that is exceeded. Never fails, and waits at most `timeoutMs` for Redis. */
 export type Charge = (tiers: Tier[], key: string, timeoutMs: number) => Promise<Allowance[]>;
 
 type LimiterParts = { redis: Redis | Cluster | undefined; replicas: number; log: Logger; metrics: Registry };

@@ -35,7 +35,6 @@ export function createLocalWindows({
     fill: (tier: Tier, key: string, endsAt: number): void => {
       begin(tier, key, { limit: tier.limit, count: tier.limit, endsAt });
     },
-    /** Counts a request in the window of each tier, up to the first that is exceeded. */
     charge: (tiers: Tier[], key: string): Allowance[] => {
       const at = now();
       const allowances: Allowance[] = [];

@@ -5,7 +5,6 @@ export type Tier = {
   name: string;
   /** What is counted: the requests of one address, or those with one client id in their body. */
   key: 'ip' | 'clientId';
-  /** Requests per window. */
   limit: number;
   windowSeconds: number;
   /** "METHOD /path" of the requests that it counts; all of them when absent. */
@@ -35,7 +34,6 @@ export function rateLimitTiers(settings: TierSettings): Tier[] {
   ];
 }
 
-/** An operator's own tiers, as JSON. */
 export function extraTiers() {
   const tier = z
     .strictObject({

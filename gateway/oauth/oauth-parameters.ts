@@ -7,7 +7,6 @@ import { formBody, isForm, jsonBody } from '../http/body.ts';
 import { decodeForm } from '../http/decode-form.ts';
 import { parse } from '../http/validation.ts';
 
-/** The names of OAuth's parameters in the JSON of POST /auth/token. */
 const jsonNames = new Map([
   ['client_id', 'clientId'],
   ['client_secret', 'clientSecret'],

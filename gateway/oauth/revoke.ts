@@ -14,10 +14,7 @@ const token = z.string({ error: 'must be a string' }).min(1, 'must not be empty'
 const jsonForm = z.object({ clientId: credential, clientSecret: credential, token });
 const oauthForm = z.object({ client_id: credential, client_secret: credential, token });
 
-/**
- * POST /auth/revoke: revokes an access token of the client, by RFC 7009. The answer is the same for any token, so that it
- * shows nothing about tokens.
- */
+/** POST /auth/revoke, by RFC 7009. The answer is the same for any token, so that it shows nothing about tokens. */
 export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler {
   return async (request, response) => {
     const parameters = await oauthParameters(oauthForm, request, response);

@@ -6,10 +6,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { errorResponses } from '../openapi/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
 
-/**
- * GET /.well-known/oauth-authorization-server: the addresses of the OAuth 2.0 endpoints, by RFC 8414. Unless the service's
- * public address is set, they begin with the Host of the request, and no cache may keep them for other clients.
- */
+/** GET /.well-known/oauth-authorization-server, by RFC 8414. Addresses of one request are not cached for another. */
 export function metadata(publicUrl: string): RequestHandler {
   return (request, response) => {
     const issuer = requiredPublicAddress(publicUrl, request);

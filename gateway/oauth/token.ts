@@ -56,12 +56,10 @@ export const oauthToken = tokenRoute(
   ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
 );
 
-/** The parameters that a form may leave out with HTTP Basic. */
 export const givenByBasic = { client_id: true, client_secret: true } as const;
 
 export const namesInJson = 'JSON may have the names of the form. With HTTP Basic, the body has no credentials.';
 
-/** Credentials by HTTP Basic, or in the body. */
 export const basicOrBody = [{ clientCredentials: [] }, {}];
 
 const exampleToken = 'eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJ0XzEifQ.c2ln';

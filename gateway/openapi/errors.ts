@@ -41,17 +41,12 @@ const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
   service_unavailable: ['Retry-After'],
 };
 
-/** The errors of a call to a service for a user. */
 export const serviceErrors = ['inactive_user', 'forbidden', 'internal_error', 'service_unavailable'] as const;
 
 type Example = { name: string; error: ApiError };
 type Options = { isOAuth?: boolean; isLimited?: boolean; required?: string; more?: Example[] };
 
-/**
- * The error responses of an operation, by status: those that any path has, and those of these codes.
- * @param options.required the parameter that is missing in the example of a validation_error
- * @param options.more further examples
- */
+/** @param options.required the parameter that is missing in the example of a validation_error */
 export function errorResponses(codes: readonly ErrorCode[], options: Options = {}): ZodOpenApiResponsesObject {
   const { isLimited = true, required, more = [] } = options;
   const ofAnyPath: ErrorCode[] = [
@@ -71,7 +66,6 @@ export function errorResponses(codes: readonly ErrorCode[], options: Options = {
   return Object.fromEntries([...unread, ...read]);
 }
 
-/** One line for each error: status, code, usual message. */
 export function errorLines(): string {
   return codes.map((code) => `| ${errorTable[code].http} | \`${code}\` | ${errorTable[code].message} |`).join('\n');
 }

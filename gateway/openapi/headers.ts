@@ -13,7 +13,6 @@ const header = (
 const optional = { required: false };
 const fromOne = { minimum: 1 };
 
-/** Every header of an answer beyond those of HTTP itself. */
 export const headerComponents = {
   'X-Request-Id': header(
     'Names the request in the logs of all processes; the one that you sent, if it is plain and has at most 100 characters.',
@@ -60,7 +59,6 @@ export const headerComponents = {
   ),
 } satisfies Record<string, oas31.HeaderObject>;
 
-/** The challenge to a request with HTTP Basic. */
 export const basicChallenge: Record<string, oas31.HeaderObject> = {
   'WWW-Authenticate': header(
     'Where the credentials came by HTTP Basic.',

@@ -11,10 +11,7 @@ const formats = { JSON: 'application/json', YAML: 'application/yaml' };
 /** Stands in the text of a document for the address of each request. */
 const requested = 'https://requested.invalid';
 
-/**
- * GET /openapi.json and /openapi.yaml. Unless the service's public address is set, the document has that of the request, and no shared
- * cache may keep it.
- */
+/** GET /openapi.json and /openapi.yaml. Addresses of one request are not cached for another. */
 export function openApi(
   documentOf: (address: string) => oas31.OpenAPIObject,
   format: keyof typeof formats,

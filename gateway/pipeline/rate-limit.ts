@@ -8,7 +8,6 @@ import type { Tier } from '../limits/tiers.ts';
 import { addressKey, socketKey } from '../http/client-address.ts';
 
 export type RateLimit = {
-  /** The step that charges the client's address. */
   byAddress: RequestHandler;
   /** Charges the client id of a valid body. @throws ApiError `rate_limited` */
   byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;

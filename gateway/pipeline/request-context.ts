@@ -14,13 +14,11 @@ declare global {
       log: Logger;
       /** Whether the gateway disconnected the client because it read its answer too slowly. */
       tooSlow?: boolean;
-      /** Whether the connection closed before the answer was complete. */
       disconnected?: boolean;
       /** Status of the error that ended the answer after its headers were sent. */
       brokeOff?: number;
       /** The tiers charged so far, and how long the request waited for them. */
       charged?: { allowances: Allowance[]; waitedMs: number };
-      /** The client's address, as the rate limits use it. */
       clientAddress?: string;
     }
   }
@@ -65,7 +63,6 @@ function endOf({ brokeOff, tooSlow }: Express.Locals, isFinished: boolean): stri
   return tooSlow ? 'the client was too slow' : 'the client disconnected';
 }
 
-/** The security headers of every response. */
 export function securityHeadersOf({ HSTS_MAX_AGE_SECONDS: maxAge }: GatewayConfig): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

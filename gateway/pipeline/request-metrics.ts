@@ -8,7 +8,6 @@ import { exportTypes } from '../reports/media-types.ts';
 /** @param status 499 for a client that disconnected before it had its answer */
 export type ObserveRequest = (request: Request, response: Response, status: number, durationMs: number) => void;
 
-/** Counts and times requests by route and status. */
 export function requestMetrics(metrics: Registry): ObserveRequest {
   const duration = histogram(metrics, {
     name: 'client_reporting_http_request_duration_seconds',

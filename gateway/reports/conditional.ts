@@ -12,7 +12,6 @@ function ifMatch(request: Request): string[] {
   return header.split(',').map((version) => unquoted(version.trim()));
 }
 
-/** The Report-Version that the caller has seen; empty without one. */
 function leastVersion(request: Request): string {
   return unquoted(request.get('report-version')?.trim() ?? '');
 }
@@ -28,7 +27,7 @@ function ifNoneMatch(request: Request): string[] {
   return header === '*' ? ['*'] : Array.from(header.matchAll(/"([\w-]+)"/g), ([, etag = '']) => etag);
 }
 
-/** The headers of a report, as page or file, by which it can be asked for again. */
+/** The headers by which a page or file can be requested again. */
 export function versionHeaders({ etag, version }: { etag: string; version: string }) {
   return {
     ETag: `W/"${etag}"`,

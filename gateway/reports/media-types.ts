@@ -3,7 +3,6 @@ import type { ExportFormat } from '../../proto/generated/clientreporting/reporti
 
 export type Format = keyof typeof exportTypes;
 
-/** The media types of the files that a whole report can be. */
 export const exportTypes = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { exportTypes } from './media-types.ts';
 
-/** What to do about a query parameter that a report doesn't have, of which these are `known`. */
 export function parameterHint(name: string, known: string[]): string {
   const tried = plain(name);
   if (formatNames.has(tried))

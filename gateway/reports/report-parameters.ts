@@ -8,10 +8,8 @@ import { idText } from '../http/validation.ts';
 /** What the headers of a request say about the data that its caller has seen. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
-/** What is read of the parameters of `reportParameters`, but for those of a page. */
 export type ReportValues = Omit<ListRequest__Output, 'page' | 'itemsPerPage' | keyof Conditions>;
 
-/** The query parameters of a report, with those of a page or of a file. */
 export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape): z.ZodRawShape {
   const { sortFields, sortFieldAliases, defaultSortField, defaultSortOrder, sortFieldDescription } = report;
   const namesOf = (sortField: string) =>

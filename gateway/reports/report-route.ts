@@ -12,7 +12,6 @@ import { sendPage } from './send-page.ts';
 
 type Reporting = RpcClient<ReportingDefinition>;
 
-/** The two calls that answer a report. */
 type ReportCalls = {
   list: Reporting['ListScheduledPayments'] | Reporting['ListTimesheets'];
   file: Reporting['ExportScheduledPayments'] | Reporting['ExportTimesheets'];

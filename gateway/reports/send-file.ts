@@ -10,13 +10,9 @@ import type { Format } from './media-types.ts';
 
 type ReportFile = { report: string; fromDate: string; toDate: string; format: Format };
 
-/** Those that are compressed already. */
 const compressedFormats: Format[] = ['xlsx', 'parquet'];
 
-/**
- * Sends a file as its chunks come, as fast as the client takes them. A client that is too slow is disconnected. What fails
- * before the first chunk is an answer like any other.
- */
+/** What fails before the first chunk is an answer like any other. */
 export async function sendFile(
   response: Response,
   file: ReportFile,
