@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HistogramConfiguration } from 'prom-client';
 
-export function createMetrics(program: string): Registry {
+export function createMetrics(program: string, droppedLines: () => number): Registry {
   const metrics = new Registry();
   new Gauge({
     name: 'client_reporting_build_info',
@@ -11,24 +11,16 @@ export function createMetrics(program: string): Registry {
     labelNames: ['program', 'version', 'node'],
     registers: [metrics],
   }).set({ program, version: version(), node: process.version }, 1);
-  return metrics;
-}
-
-export function countDroppedLines(metrics: Registry, dropped: () => number): void {
   new Counter({
     name: 'client_reporting_log_lines_dropped_total',
     help: 'Log lines that were dropped, since standard output was not read.',
     registers: [metrics],
     collect() {
       this.reset();
-      this.inc(dropped());
+      this.inc(droppedLines());
     },
   });
-}
-
-/** Adds those of Node.js and of the process, such as the lag of the event loop. They take a timer of their own. */
-export function measureProcess(metrics: Registry): void {
-  collectDefaultMetrics({ register: metrics });
+  return metrics;
 }
 
 /** The histogram of this name, created on first use: the clients of one process share it. */

@@ -4,10 +4,10 @@ import { Registry } from 'prom-client';
 import { serverStream, unaryCall } from './rpc-call.ts';
 import type { CallOptions } from './rpc-call.ts';
 import { openChannels } from './rpc-channel.ts';
-import { measuredClient } from './rpc-metrics.ts';
+import { measureCalls } from './rpc-metrics.ts';
 import type { ObserveCall } from './rpc-metrics.ts';
 import type { Methods } from './rpc-server.ts';
-import { tracedClient } from './rpc-tracing.ts';
+import { traceCalls } from './rpc-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
 /** Its methods throw ApiError alone. */
@@ -35,7 +35,7 @@ export function connectRpc<Service extends ServiceDefinition>(
     tracing?: Tracing | undefined;
   },
 ): RpcClient<Service> {
-  const observers = [measuredClient(metrics), ...(tracing ? [tracedClient(tracing, address)] : [])];
+  const observers = [measureCalls(metrics, 'client'), ...(tracing ? [traceCalls(tracing, address)] : [])];
   const observe: ObserveCall = (path, metadata) => {
     const ends = observers.map((observer) => observer(path, metadata));
     return (outcome) => ends.forEach((end) => end(outcome));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Server } from '@grpc/grpc-js';
+import { Server, status as grpcStatus } from '@grpc/grpc-js';
 import type {
   handleServerStreamingCall,
   handleUnaryCall,
@@ -9,16 +9,19 @@ import type {
   ServerWritableStream,
   ServiceDefinition,
   StatusObject,
+  UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { toGrpcStatus } from '../../proto/error-status.ts';
 import type { Logger } from '../logger.ts';
-import { measuredServer } from './rpc-metrics.ts';
+import { measureCalls } from './rpc-metrics.ts';
+import type { ObserveCall, Outcome } from './rpc-metrics.ts';
 import { StartError } from '../process/program.ts';
 import type { Program } from '../process/program.ts';
-import { tracedServer } from './rpc-tracing.ts';
+import { endSpan, spanOfCall } from './rpc-tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 export type CallContext = {
   requestId: string;
@@ -66,21 +69,20 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   { log, metrics, tracing, readiness, onStop }: Pick<Program, 'log' | 'metrics' | 'tracing' | 'onStop' | 'readiness'>,
 ): Promise<string> {
   const server = new Server({
-    interceptors: [measuredServer(metrics), ...(tracing ? [tracedServer(tracing)] : [])],
     'grpc.enable_channelz': 0,
     'grpc.max_connection_age_ms': GRPC_CONNECTION_AGE_MS,
   });
-  server.addService(
-    service,
-    Object.fromEntries(
-      Object.entries(handlers).map(([method, handler]) => [
-        method,
-        service[method]?.responseStream
-          ? serverStream(method, handler as StreamHandler, log)
-          : unary(method, handler as UnaryHandler, log),
-      ]),
-    ),
-  );
+  const parts = { log, measure: measureCalls(metrics, 'server'), tracing };
+  const methods = Object.entries(service).map(([method, { path, responseStream }]) => {
+    const handler: unknown = handlers[method as keyof typeof handlers];
+    return [
+      method,
+      responseStream
+        ? serverStream(path, handler as StreamHandler, parts)
+        : unary(path, handler as UnaryHandler, parts),
+    ];
+  });
+  server.addService(service, Object.fromEntries(methods) as UntypedServiceImplementation);
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
   health.addToServer(server);
   let stopping = false as boolean; // which `stop` changes
@@ -107,23 +109,20 @@ export async function startRpcServer<Service extends ServiceDefinition>(
 
 type UnaryHandler = (request: unknown, context: CallContext) => Promise<unknown>;
 type StreamHandler = (request: unknown, context: CallContext) => AsyncIterable<unknown>;
+type Parts = { log: Logger; measure: ObserveCall; tracing: Tracing | undefined };
 
-function unary(method: string, handler: UnaryHandler, log: Logger): handleUnaryCall<unknown, unknown> {
+function unary(path: string, handler: UnaryHandler, parts: Parts): handleUnaryCall<unknown, unknown> {
   return (call, reply) => {
     const work = async (context: CallContext) => {
       const message = await handler(call.request, context);
       return () => reply(null, message);
     };
-    void answer(method, call, log, work, reply);
+    observed(path, call, parts, (end) => answer(path, call, parts.log, work, reply, end));
   };
 }
 
-/** The handler is asked for more only when the caller has taken what there was. */
-function serverStream(
-  method: string,
-  handler: StreamHandler,
-  log: Logger,
-): handleServerStreamingCall<unknown, unknown> {
+/** The handler continues only when the caller has taken what there was. */
+function serverStream(path: string, handler: StreamHandler, parts: Parts): handleServerStreamingCall<unknown, unknown> {
   return (call) => {
     const work = async (context: CallContext) => {
       for await (const message of handler(call.request, context)) {
@@ -131,36 +130,64 @@ function serverStream(
       }
       return () => call.end();
     };
-    void answer(method, call, log, work, (status) => call.emit('error', status));
+    const fail = (status: StatusObject) => call.emit('error', status);
+    observed(path, call, parts, (end) => answer(path, call, parts.log, work, fail, end));
   };
 }
 
+type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
+
+/** Measures and traces `run`, from here until it says how the call ended. */
+function observed(
+  path: string,
+  { metadata }: Call,
+  { measure, tracing }: Parts,
+  run: (end: (outcome: Outcome) => void) => Promise<void>,
+): void {
+  const endMeasurement = measure(path, metadata);
+  const span = tracing && spanOfCall(tracing, path, metadata);
+  let ended = false;
+  const end = (outcome: Outcome) => {
+    if (ended) return;
+    ended = true;
+    endMeasurement(outcome);
+    if (span) endSpan(span, outcome);
+  };
+  void (span ? span.run(() => run(end)) : run(end));
+}
+
 async function answer(
-  method: string,
-  call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+  path: string,
+  call: Call,
   log: Logger,
   work: (context: CallContext) => Promise<() => void>,
   fail: (status: StatusObject) => void,
+  end: (outcome: Outcome) => void,
 ): Promise<void> {
   const startedAt = performance.now();
   const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
   const authorization = call.metadata.get('authorization')[0]?.toString();
   const clientAddress = call.metadata.get('x-client-address')[0]?.toString();
-  const callLog = log.child({ requestId, method });
+  const callLog = log.child({ requestId, method: path.slice(path.lastIndexOf('/') + 1) });
   const caller = new AbortController();
   let answered = false;
   // Also emitted after the end of a call that went well.
   call.on('cancelled', () => {
-    if (!answered) caller.abort();
+    if (answered) return;
+    end({ code: grpcStatus.CANCELLED });
+    caller.abort();
   });
   let error: ApiError | undefined;
   try {
-    const end = await work({ requestId, authorization, clientAddress, log: callLog, signal: caller.signal });
+    const send = await work({ requestId, authorization, clientAddress, log: callLog, signal: caller.signal });
     answered = true;
-    end();
+    end({ code: grpcStatus.OK });
+    send();
   } catch (caught) {
     error = ApiError.from(caught);
-    fail(toGrpcStatus(error));
+    const status = toGrpcStatus(error);
+    end(status);
+    fail(status);
   }
   const durationMs = Math.round(performance.now() - startedAt);
   if (error && errorTable[error.code].http >= 500 && !caller.signal.aborted) {

@@ -1,10 +1,10 @@
-import { ServerInterceptingCall, status as grpcStatus } from '@grpc/grpc-js';
-import type { ServerInterceptor } from '@grpc/grpc-js';
+import { status as grpcStatus } from '@grpc/grpc-js';
+import type { Metadata } from '@grpc/grpc-js';
 import { codeOf } from './rpc-metrics.ts';
-import type { ObserveCall } from './rpc-metrics.ts';
+import type { ObserveCall, Outcome } from './rpc-metrics.ts';
 import type { Attributes, Span, Tracing } from '../tracing/tracing.ts';
 
-export function tracedClient(tracing: Tracing, address: string): ObserveCall {
+export function traceCalls(tracing: Tracing, address: string): ObserveCall {
   const [, host = '', port] = /^(.*):(\d+)$/.exec(address) ?? [];
   const server = { 'server.address': host, 'server.port': Number(port) };
   return (path, metadata) => {
@@ -17,36 +17,13 @@ export function tracedClient(tracing: Tracing, address: string): ObserveCall {
   };
 }
 
-export function tracedServer(tracing: Tracing): ServerInterceptor {
-  return ({ path }, call) => {
-    // The health checks, every few seconds, are not traced.
-    if (!path.startsWith('/clientreporting.')) return new ServerInterceptingCall(call);
-    let span: Span | undefined;
-    const end = (code: grpcStatus, error: string) => {
-      span?.end({ 'rpc.grpc.status_code': code }, faults.has(code) ? error : undefined);
-      span = undefined;
-    };
-    return new ServerInterceptingCall(call, {
-      start: (next) => {
-        next({
-          onReceiveMetadata: (metadata, next) => {
-            const header = (name: string) => metadata.get(name)[0]?.toString();
-            span = tracing.serve(nameOf(path), attributesOf(path), header);
-            next(metadata);
-          },
-          onReceiveHalfClose: (next) => {
-            if (span) span.run(next);
-            else next();
-          },
-          onCancel: () => end(grpcStatus.CANCELLED, 'cancelled'),
-        });
-      },
-      sendStatus: (status, next) => {
-        end(status.code, codeOf(status));
-        next(status);
-      },
-    });
-  };
+/** The span of a call that this process answers. */
+export function spanOfCall(tracing: Tracing, path: string, metadata: Metadata): Span {
+  return tracing.serve(nameOf(path), attributesOf(path), (name) => metadata.get(name)[0]?.toString());
+}
+
+export function endSpan(span: Span, outcome: Outcome): void {
+  span.end({ 'rpc.grpc.status_code': outcome.code }, faults.has(outcome.code) ? codeOf(outcome) : undefined);
 }
 
 /** The server's faults: ABORTED is our own `service_unavailable`. All other codes are the caller's. */

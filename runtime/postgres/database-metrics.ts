@@ -59,7 +59,8 @@ export function measureWaits<Method extends string>(
   });
 }
 
-export function statementTimer(metrics: Registry): (client: { query: unknown }) => void {
+/** Times the statements of a connection, and makes them spans, by name. Their text and values stay here. */
+export function statementObserver(metrics: Registry, tracing?: Tracing): (client: { query: unknown }) => void {
   const duration = histogram(metrics, {
     name: 'client_reporting_db_statement_duration_seconds',
     help: 'Statements in Postgres: from sending until the last row arrived.',
@@ -70,19 +71,11 @@ export function statementTimer(metrics: Registry): (client: { query: unknown }) 
       const statement = statementName(query);
       if (statement === undefined) return undefined;
       const startedAt = performance.now();
-      return (error) =>
+      const span = tracing?.call(statement, { 'db.system.name': 'postgresql', 'db.query.summary': statement });
+      return (error) => {
         duration.observe({ statement, outcome: outcomeOf(error) }, (performance.now() - startedAt) / 1_000);
-    });
-}
-
-/** Makes the statements of one connection spans, named as above. Their text and values stay here. */
-export function statementTracer(tracing: Tracing): (client: { query: unknown }) => void {
-  return (client) =>
-    observeCalls(client, 'query', (query) => {
-      const statement = statementName(query);
-      if (statement === undefined) return undefined;
-      const span = tracing.call(statement, { 'db.system.name': 'postgresql', 'db.query.summary': statement });
-      return span && ((error) => span.end({}, error ? codeOf(error) : undefined));
+        span?.end({}, error ? codeOf(error) : undefined);
+      };
     });
 }
 

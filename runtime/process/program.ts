@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ConfigError } from '../environment.ts';
 import { serveInternal } from './internal-server.ts';
@@ -6,7 +7,7 @@ import type { InternalConfig } from './internal-server.ts';
 import { openLogOutput } from './log-output.ts';
 import { createLogger } from '../logger.ts';
 import type { Logger } from '../logger.ts';
-import { countDroppedLines, createMetrics, measureProcess } from '../metrics.ts';
+import { createMetrics } from '../metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
 import type { TracingConfig } from '../tracing/settings.ts';
@@ -81,22 +82,14 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
       log = createLogger(name, config.LOG_LEVEL, output, tracing.logFields);
       onStop('traces', tracing.stop);
     }
-    const metrics = createMetrics(name);
-    countDroppedLines(metrics, output.dropped);
+    const metrics = createMetrics(name, output.dropped);
     const readiness = createReadiness('its start', log);
     let internal: string | undefined;
     if (config.INTERNAL_PORT !== undefined) {
-      measureProcess(metrics);
+      collectDefaultMetrics({ register: metrics });
       internal = await serveInternal(config, metrics, () => (stopping ? 'stopping' : readiness.notReady()));
     }
-    const address = await start(config, {
-      log,
-      fail,
-      metrics,
-      readiness,
-      tracing,
-      onStop,
-    });
+    const address = await start(config, { log, fail, metrics, readiness, tracing, onStop });
     started = true;
     readiness.done('its start');
     log.info({ address, internal }, 'ready');

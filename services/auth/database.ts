@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { cancellable, closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
 import { statementTimeout, unavailableIfTransient } from '../../runtime/postgres/database.ts';
-import { measurePool, measureWaits, statementTimer, statementTracer } from '../../runtime/postgres/database-metrics.ts';
+import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
@@ -72,10 +72,8 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     },
   });
   measure(sequelize, config.DATABASE_POOL_SIZE, metrics);
-  if (tracing) {
-    const traceStatements = statementTracer(tracing);
-    sequelize.addHook('afterConnect', (connection) => traceStatements(connection as { query: unknown }));
-  }
+  const observeStatements = statementObserver(metrics, tracing);
+  sequelize.addHook('afterConnect', (connection) => observeStatements(connection as { query: unknown }));
   User.init(
     {
       id: { type: DataTypes.TEXT, primaryKey: true },
@@ -146,6 +144,4 @@ function measure(sequelize: Sequelize, max: number, metrics: Registry): void {
     return { size, idle, waiting };
   });
   measureWaits(metrics, 'auth', connectionManager, 'getConnection');
-  const timeStatements = statementTimer(metrics);
-  sequelize.addHook('afterConnect', (connection) => timeStatements(connection as { query: unknown }));
 }
