@@ -45,7 +45,7 @@ export class RevokedToken extends Model<InferAttributes<RevokedToken>, InferCrea
 export type AuthDatabase = {
   /** Aborting `signal` ends it in Postgres too. @throws ApiError `service_unavailable` when the database can't answer now */
   transaction: <T>(signal: AbortSignal, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
-  select: <Row extends object>(transaction: Transaction, statement: string, values?: unknown[]) => Promise<Row[]>;
+  query: <Row extends object>(transaction: Transaction, statement: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
 };
 
@@ -126,7 +126,7 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
         throw unavailableIfTransient(error instanceof DatabaseError ? error.original : error);
       }
     },
-    select: (transaction, statement, values = []) =>
+    query: (transaction, statement, values = []) =>
       sequelize.query(statement, { type: QueryTypes.SELECT, bind: values, transaction }),
     close: () => sequelize.close(),
   };

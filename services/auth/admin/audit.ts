@@ -12,7 +12,7 @@ export function auditCommands(audit: Command, act: Act): void {
     .action(({ olderThan }: { olderThan: number }, command: Command) =>
       act(command, async ({ database, transaction }) => {
         const before = new Date(Date.now() - olderThan * 1_000);
-        const [row] = await database.select<{ count: number }>(
+        const [row] = await database.query<{ count: number }>(
           transaction,
           `with gone as (delete from auth.audit_events where occurred_at < $1 returning 1)
            select count(*)::integer as count from gone`,

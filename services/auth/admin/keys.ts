@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { rotateSigningKey } from '../keys/rotate-signing-key.ts';
-import { readSigningKeys } from '../keys/stored-signing-keys.ts';
+import { readSigningKeys, rotateSigningKey } from '../keys/stored-signing-keys.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 

@@ -42,7 +42,7 @@ export async function writeAuditRows(
   const text = JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD') : value,
   );
-  await database.select(transaction, statement, [text]);
+  await database.query(transaction, statement, [text]);
 }
 
 const maxLength = 200;

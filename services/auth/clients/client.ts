@@ -11,7 +11,7 @@ export type Client = {
 
 /** Looks a client id up, at the same cost for an unknown one: always in one row, not through models. */
 export async function findClient(database: AuthDatabase, transaction: Transaction, clientId: string): Promise<Client> {
-  const [row] = await database.select<ClientRow>(transaction, statement, [clientId]);
+  const [row] = await database.query<ClientRow>(transaction, statement, [clientId]);
   if (!row) throw new Error('no row where there always is one');
   const { grantTypes, userId, revokedAt, tokenGeneration, status, companyId, secretIds, secretHashes } = row;
   return {

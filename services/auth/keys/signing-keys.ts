@@ -28,7 +28,7 @@ export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, token
     // It verifies until the last of its tokens has expired.
     if (longestTokenSeconds < tokenLifetimeSeconds) {
       const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
-      await database.select(transaction, lengthen, [kid, tokenLifetimeSeconds]);
+      await database.query(transaction, lengthen, [kid, tokenLifetimeSeconds]);
     }
     return { kid, privateKey };
   };
@@ -42,7 +42,7 @@ export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, token
           const privateKey = cipher.open(kid, sealed);
           if (!cipher.isSealed(kid, sealed)) {
             const replace = 'update auth.signing_keys set private_key = $2 where kid = $1';
-            await database.select(transaction, replace, [kid, cipher.seal(kid, privateKey)]);
+            await database.query(transaction, replace, [kid, cipher.seal(kid, privateKey)]);
           }
           const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
           if (state !== 'retired') keys.push({ kid, publicKey });
