@@ -61,7 +61,7 @@ it('names the version of the last answer in each request, so that no answer is o
   await page.close();
 });
 
-it('adds up and draws more than 5,000 payments when it is asked to, and from then on', async () => {
+it('adds up and draws more than 20,000 payments when it is asked to, and from then on', async () => {
   const { page, asked } = await openView(`?report=payments&${days}`, 'large');
   await untilRows(page, 25);
   expect(asked.map(({ searchParams }) => searchParams.has('page'))).toEqual([true]);
@@ -69,11 +69,11 @@ it('adds up and draws more than 5,000 payments when it is asked to, and from the
   await page.locator('.boxes').waitFor();
   expect(asked).toHaveLength(2);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Add up and draw all 5,001 payments' }).click();
+  await page.getByRole('button', { name: 'Add up and draw all 20,001 payments' }).click();
   await page.locator('.bars').waitFor();
   // The names were read from the same rows.
   expect(asked).toHaveLength(2);
-  expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled\n$5,001.00\nUpcoming\n$5,001.00\n');
+  expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled\n$20,001.00\nUpcoming\n$20,001.00\n');
   await page.getByRole('button', { name: 'Status:' }).click();
   await page.getByRole('checkbox', { name: 'Upcoming' }).check();
   await until('the chart of this filter', () => asked.length === 4);

@@ -65,11 +65,11 @@ export function manyContractors(): CsvTables {
   });
 }
 
-/** A company of 5,001 payments of $1. */
+/** A company of 20,001 payments of $1. */
 export function manyPayments(): CsvTables {
   return together(company('large'), {
     contracts: [contract('large', { company_id: 'large', contractor_id: 'person-1', employer_id: 'person-0' })],
-    scheduled_payments: Array.from({ length: 5_001 }, (_, index) =>
+    scheduled_payments: Array.from({ length: 20_001 }, (_, index) =>
       upcoming(`large-${index}`, 'large', '1', '2026-06-01'),
     ),
   });

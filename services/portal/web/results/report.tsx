@@ -14,7 +14,7 @@ import { CurlLine } from './curl-line.tsx';
 import { Exports } from './exports.tsx';
 
 /** Up to so many payments are summarized at once: it takes all of them, in one request. */
-const summarizedUnasked = 5_000;
+const summarizedUnasked = 20_000;
 
 type ReportProps = { session: Session; query: ReportQuery; change: (part: Partial<ReportQuery>) => void };
 
