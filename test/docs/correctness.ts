@@ -21,8 +21,8 @@ const searches: { name: string; command: string; what: string; result: (result: 
 roll back, replicate or hold an old snapshot, in different orders of their steps on a real Postgres. After each step the roll-ups
 agree with the rows, no version of a company's data has two contents or goes back, no etag has two answers, and pages, counts and
 statistics are those of a plain reference implementation over the same snapshot.`,
-    result: ({ title = '', orders = 0, steps = 0, checks = 0, failures = 0 }) =>
-      `${title}: ${orders} orders, ${steps} steps, ${checks} times all was compared, ${failures} failures`,
+    result: ({ title = '', orders = 0, steps = 0, checks = 0, reconciled = 0, failures = 0 }) =>
+      `${title}: ${orders} orders, ${steps} steps, ${checks} times all was compared, ${reconciled} companies reconciled, ${failures} failures`,
   },
   {
     name: 'consistency',
