@@ -7,17 +7,8 @@ import type { Change } from './changes.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import type { Claims } from './verify-token.ts';
 
-export type Accounts = {
-  companyOf: (claims: Claims, call: CallOptions) => Promise<string>;
-  /** Drops what a change concerns from the cache. A running call for it is repeated. */
-  forget: (change: Change) => void;
-};
-
-/**
- * Asks auth, and caches the company or the refusal so that with the longest call to auth neither is ever older than 5 seconds.
- * A failure to learn it is not cached. Requests that need the same answer at once share one call.
- */
-export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory): Accounts {
+/** Caches the company or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. */
+export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory) {
   /** The calls that run, without those whose answer a change has outdated. */
   const running = new Map<string, Claims>();
   const accounts = new LRUCache<string, { claims: Claims; account: Account }, { claims: Claims; call: CallOptions }>({
@@ -38,14 +29,16 @@ export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessCon
     },
   });
   return {
-    companyOf: async (claims, call) => {
+    /** The company that the holder of a token with these claims may read now; else its refusal is thrown. */
+    companyOf: async (claims: Claims, call: CallOptions): Promise<string> => {
       const key = JSON.stringify([claims.jti, claims.client_id, claims.sub, claims.generation]);
       observe('account', accounts.has(key));
       const { account } = await accounts.forceFetch(key, { context: { claims, call } });
       if (account instanceof ApiError) throw account;
       return account.companyId;
     },
-    forget: (change) => {
+    /** Drops what a change concerns from the cache. A running call for it is repeated. */
+    forget: (change: Change) => {
       for (const [key, claims] of [...running]) if (concerns(change, claims)) running.delete(key);
       for (const [key, { claims }] of [...accounts.entries()]) if (concerns(change, claims)) accounts.delete(key);
     },

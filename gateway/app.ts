@@ -68,14 +68,9 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
   app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
   const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address });
-  app
-    .route(paths.openApiJson)
-    .get(openApi(documentOf, 'JSON', config.PUBLIC_BASE_URL))
-    .all(allow('GET', 'HEAD'));
-  app
-    .route(paths.openApiYaml)
-    .get(openApi(documentOf, 'YAML', config.PUBLIC_BASE_URL))
-    .all(allow('GET', 'HEAD'));
+  const openApiAs = (format: 'JSON' | 'YAML') => openApi(documentOf, format, config.PUBLIC_BASE_URL);
+  app.route(paths.openApiJson).get(openApiAs('JSON')).all(allow('GET', 'HEAD'));
+  app.route(paths.openApiYaml).get(openApiAs('YAML')).all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access);
   const payments = { list: reporting.ListScheduledPayments, file: reporting.ExportScheduledPayments };

@@ -22,20 +22,14 @@ await runProgram(
   async (config, program) => {
     const { log, metrics, tracing, onStop } = program;
     const { channel } = openRpcCredentials(config, log);
-    const auth = connectRpc(authService, {
-      address: config.AUTH_ADDRESS,
-      credentials: channel,
-      deadlineMs: config.AUTH_DEADLINE_MS,
-      metrics,
-      tracing,
-    });
+    const rpc = { credentials: channel, metrics, tracing };
+    const { AUTH_ADDRESS, AUTH_DEADLINE_MS, REPORTING_ADDRESS, REPORTING_DEADLINE_MS, EXPORT_DEADLINE_MS } = config;
+    const auth = connectRpc(authService, { ...rpc, address: AUTH_ADDRESS, deadlineMs: AUTH_DEADLINE_MS });
     const reporting = connectRpc(reportingService, {
-      credentials: channel,
-      address: config.REPORTING_ADDRESS,
-      deadlineMs: config.REPORTING_DEADLINE_MS,
-      streamDeadlineMs: config.EXPORT_DEADLINE_MS,
-      metrics,
-      tracing,
+      ...rpc,
+      address: REPORTING_ADDRESS,
+      deadlineMs: REPORTING_DEADLINE_MS,
+      streamDeadlineMs: EXPORT_DEADLINE_MS,
     });
     onStop('gRPC clients', async () => {
       auth.close();
@@ -67,7 +61,7 @@ await runProgram(
     // Node drops every header line after the 1,000th by default. Its limit of 16 KiB remains.
     server.maxHeadersCount = 0;
     // Closes a connection whose client stopped reading.
-    server.timeout = Math.max(config.REPORTING_DEADLINE_MS, 60_000) + 10_000;
+    server.timeout = Math.max(REPORTING_DEADLINE_MS, 60_000) + 10_000;
     serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);

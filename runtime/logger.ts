@@ -26,10 +26,7 @@ export function createLogger(
   );
 }
 
-/**
- * An error without what libraries attach to it: the values of a statement or a row may be secret. It has a stack unless it
- * says that a dependency is unavailable: then the stack would say nothing, many times a second.
- */
+/** Without what libraries attach, which may be secret, and without the stack where a dependency is unavailable. */
 function errorFields(given: unknown): unknown {
   const isUnavailable = given instanceof ApiError && given.code === 'service_unavailable';
   const error = given instanceof ApiError ? (given.cause ?? given) : given;

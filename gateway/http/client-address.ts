@@ -1,10 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * The key of an address in the rate limits: IPv4 as it is, also when mapped into IPv6; IPv6 by its /64, since one
- * subscriber has at least that many. A proxy may append a port. Undefined for text that is no address.
- */
+/** IPv4 as it is, also when mapped into IPv6; IPv6 by its /64. A proxy may append a port. Undefined for other text. */
 export function addressKey(address: string): string | undefined {
   const bare = /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
   const mapped = bare.toLowerCase().startsWith('::ffff:') ? bare.slice(7) : bare;

@@ -10,10 +10,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { methodNotAllowed } from './allow.ts';
 import { errorBody } from './write-error.ts';
 
-/**
- * Serves the app. A request that the app can't get (broken or oversized headers, a broken URL or body, a timeout,
- * CONNECT) is answered on the socket, in the shape of every other error. It counts against no limit.
- */
+/** Serves the app. A request that the app can't get is answered on the socket, in the shape of every other error. */
 export function serveHttp(
   server: Server,
   app: Express,

@@ -4,10 +4,7 @@ import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import type { Tier } from './tiers.ts';
 
-/**
- * Counts a request in the window of each tier, up to the first that is exceeded. A key holds the count and expires with
- * its window. Any other value, and an expiry that is missing or too late, is replaced by a new window.
- */
+/** A key holds the count and expires with its window. Any other value or expiry is replaced by a new window. */
 const script = `
 local reply = {}
 for i, key in ipairs(KEYS) do

@@ -8,10 +8,7 @@ export type ClientPace = {
   minBytesPerSecond: number;
 };
 
-/**
- * Writes a response at the pace of its client. Only the time in which we wait for the client counts against it. The system's
- * own buffers hide what a client takes until about a third of them is free, up to 1.4 MB.
- */
+/** Only the time spent waiting for the client counts. The system's buffers hide up to 1.4 MB of what it takes. */
 export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }: ClientPace, signal: AbortSignal) {
   const quota = Math.max(response.writableHighWaterMark, (minBytesPerSecond * stallMs) / 1_000);
   let taken = 0;

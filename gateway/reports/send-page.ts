@@ -30,10 +30,7 @@ export function sendPage(
   response.end(json);
 }
 
-/**
- * The links of RFC 8288 to other pages. There is a `next` whenever there is more, so that who follows it misses nothing; the
- * others are left out where all would fill the buffers that proxies have for headers.
- */
+/** RFC 8288. Only `next` where all links would fill the buffers that proxies have for headers. */
 function pageLinks(address: string, url: string, page: number, pagesCount: number): string[] {
   const last = Math.max(1, pagesCount);
   const others = otherParameters(url);

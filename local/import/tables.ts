@@ -39,10 +39,7 @@ const timesheetDay = {
   activity: optional(percent()),
 };
 
-/**
- * In the order in which they refer to one another. Rows of a file wait in the temporary table `import_<name>`. Citus joins these
- * to its own tables where they stand in a subquery.
- */
+/** In the order of their references. Citus joins `import_<name>` to its own tables only in a subquery. */
 export const importTables: ImportTable[] = [
   plainTable('reporting.companies', { name: text() }),
   plainTable('auth.users', {

@@ -17,10 +17,7 @@ export type LocalPostgres = {
 
 export const loadSettings = { max_wal_size: '4GB', shared_buffers: '256MB' };
 
-/**
- * Starts the Postgres that npm installed on the loopback interface, at a free port unless the settings name one, with its
- * data in `directory`, which is made on first use. A server that an earlier process left running there is taken over.
- */
+/** Starts the Postgres that npm installed, with its data in `directory`. A server that runs there already is taken over. */
 export async function startLocalPostgres(
   directory: string,
   settings: Record<string, string> = {},
@@ -66,10 +63,7 @@ async function makeDirectory(directory: string): Promise<void> {
   });
 }
 
-/**
- * Whether a server that an earlier process left behind accepts connections. One that doesn't get there, as a shutdown amid a
- * recovery, is stopped as if it crashed.
- */
+/** Whether a server that runs already accepts connections. One that never does is stopped. */
 async function takeOver(url: string, pgCtl: PgCtl): Promise<boolean> {
   try {
     const client = await connectToServer(url, upMs);

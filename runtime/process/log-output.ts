@@ -9,10 +9,7 @@ export type LogOutput = DestinationStream & {
 
 const longestQueueBytes = 1_048_576;
 
-/**
- * Standard output, which a program never waits for: while a pipe is full, lines are queued, and dropped beyond the longest
- * queue. `afterDrop` gets the number of those dropped once the queue is empty again.
- */
+/** Standard output, never waited for: lines beyond the longest queue are dropped. `afterDrop` gets their number. */
 export function openLogOutput(afterDrop?: (lines: number) => void): LogOutput {
   const { stdout } = process;
   let dropped = 0;

@@ -5,10 +5,7 @@ export type Readiness = {
   /** What is waited for, in words; undefined once all is there. */
   notReady: () => string | undefined;
   ready: Promise<void>;
-  /**
-   * Tries once, and if that fails again every second; until it succeeds, the program isn't ready. It stays ready when it
-   * would fail later: what all replicas share is no reason to send requests to none of them.
-   */
+  /** Tries every second until it succeeds. A later failure changes nothing: all replicas share what failed. */
   requires: (what: string, attempt: () => Promise<unknown>) => Promise<void>;
 };
 

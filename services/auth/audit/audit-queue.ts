@@ -1,10 +1,7 @@
 import { auditRow } from './audit-event.ts';
 import type { AuditEvent, AuditRow } from './audit-event.ts';
 
-/**
- * Events that wait to be written, in bounded memory. Refusals that are alike are one row, counted. Their client ids are
- * whatever an attacker sends: once a minute has had a thousand different ones, only their reason is kept.
- */
+/** Bounded memory: equal refusals are one row, and beyond a thousand different ones a minute only their reason is kept. */
 export function createAuditQueue() {
   const rows = new Map<string, AuditRow>();
   let dropped = 0;

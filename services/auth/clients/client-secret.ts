@@ -2,10 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createSlowHash, hasCurrentCost, isSlowHash, isSlowHashOf, slowHashOfNothing } from './slow-hash.ts';
 
-/**
- * A new client secret: `crs_`, 43 characters of 256 random bits, and six of a checksum, so that whoever searches for
- * leaked secrets can tell one by /crs_[0-9A-Za-z]{49}/ and its checksum.
- */
+/** `crs_`, 43 characters of 256 random bits, and six of a checksum, by which scanners tell a leaked secret. */
 export function createClientSecret(): string {
   const random = Array.from({ length: 43 }, () => base62[randomInt(62)]).join('');
   return `crs_${random}${checksum(random)}`;

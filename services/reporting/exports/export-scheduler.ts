@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type ExportScheduler = {
-  /** Makes a page. No batch of an export starts meanwhile. */
-  page: <T>(make: () => Promise<T>) => Promise<T>;
-  /** Runs a batch of an export after those that came before it; at once when `signal` is aborted, which ends the work. */
-  batch: <T>(signal: AbortSignal, run: () => Promise<T>) => Promise<T>;
-};
+export type ExportScheduler = ReturnType<typeof createExportScheduler>;
 
 type SchedulerOptions = {
   /** How long a batch waits for pages, however many there are. */
@@ -24,13 +19,14 @@ export function createExportScheduler({
   waitMs = 10,
   longestMs = 2_000,
   pause = { times: 2, atMostMs: 100 },
-}: SchedulerOptions = {}): ExportScheduler {
+}: SchedulerOptions = {}) {
   let pages = 0;
   let lastPageAt = -Infinity;
   let onNoPages: () => void = () => undefined;
   let last = Promise.resolve();
   return {
-    page: async (make) => {
+    /** Makes a page. No batch of an export starts meanwhile. */
+    page: async <T>(make: () => Promise<T>): Promise<T> => {
       pages += 1;
       try {
         return await make();
@@ -40,7 +36,8 @@ export function createExportScheduler({
         if (pages === 0) onNoPages();
       }
     },
-    batch: async (signal, run) => {
+    /** Runs a batch of an export after those that came before it; at once when `signal` is aborted, which ends the work. */
+    batch: async <T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> => {
       const before = last;
       let startNext: () => void = () => undefined;
       last = new Promise((resolve) => (startNext = resolve));

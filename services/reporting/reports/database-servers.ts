@@ -10,12 +10,7 @@ export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };
 /** The server that answers a request, and the version of the company's data there, where it was read. */
 export type Choice = DatabaseServer & { version?: string; newestBefore?: bigint | undefined };
 
-export type DatabaseServers = {
-  /** Chooses a server whose data are not older than what the caller has seen. */
-  choose: (request: { companyId: string } & Conditions, signal: AbortSignal) => Promise<Choice>;
-  /** Remembers the version that a company was answered from this choice. */
-  answered: (companyId: string, version: string, choice: Choice) => void;
-};
+export type DatabaseServers = ReturnType<typeof createDatabaseServers>;
 
 const retryMs = 5_000;
 const replicaTimeoutMs = 1_000;
@@ -27,11 +22,7 @@ const companiesAtMost = 100_000;
  * be as new. One that lags or fails is skipped. The primary answers where no replica can; what it answers is right whatever was answered
  * before, since a restored backup may be older.
  */
-export function createDatabaseServers(
-  primary: DatabaseServer,
-  replicas: DatabaseServer[],
-  log: Logger,
-): DatabaseServers {
+export function createDatabaseServers(primary: DatabaseServer, replicas: DatabaseServer[], log: Logger) {
   const newest = new LRUCache<string, bigint>({ max: companiesAtMost });
   const retryAt = new Map<DatabaseServer, number>();
 
@@ -54,7 +45,8 @@ export function createDatabaseServers(
   };
 
   return {
-    choose: async ({ companyId, leastVersion, ifMatch }, signal) => {
+    choose: async (request: { companyId: string } & Conditions, signal: AbortSignal): Promise<Choice> => {
+      const { companyId, leastVersion, ifMatch } = request;
       const newestBefore = newest.get(companyId);
       const seen = [leastVersion, ...ifMatch].filter((version) => /^\d{1,30}$/.test(version)).map(BigInt);
       for (const replica of startingAt(companyId, replicas)) {
@@ -66,7 +58,8 @@ export function createDatabaseServers(
       }
       return { ...primary, newestBefore };
     },
-    answered: (companyId, version, { pages, newestBefore }) => {
+    /** Remembers the version that a company was answered from this choice. */
+    answered: (companyId: string, version: string, { pages, newestBefore }: Choice): void => {
       if (replicas.length === 0) return;
       const known = newest.get(companyId);
       const isLastWord = pages === primary.pages && known === newestBefore;

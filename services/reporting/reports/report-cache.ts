@@ -4,25 +4,18 @@ import type { Registry } from 'prom-client';
 import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
 import type { PageBatch } from './page-batch.ts';
 
-/** Answers, the totals of reports for other pages and orders, and the order for other pages, each with the version of the data it was made of. */
-export type ReportCache = {
-  answers: Cached<Report__Output>;
-  totals: Cached<Totals>;
-  /** By report and filters, without the dates. */
-  spans: Cached<Span>;
-  /** By statement, filters and place. */
-  batches: Cached<PageBatch>;
-};
+export type ReportCache = ReturnType<typeof createReportCache>;
 
 export type Totals = { version: string; totalCount: number; statistics: string };
 
 /** Days that no data of this version are before or after. */
 export type Span = { version: string; firstDay: string; lastDay: string };
 
-type Cached<Value> = { get: (key: string) => Value | undefined; set: (key: string, value: Value) => void };
-
-/** @param bytes bound of answers, totals and batches together */
-export function createReportCache(bytes: number, metrics: Registry): ReportCache {
+/**
+ * Answers, the totals of reports for other pages and orders, and the order for other pages, each with the version of the data.
+ * @param bytes bound of answers, totals and batches together
+ */
+export function createReportCache(bytes: number, metrics: Registry) {
   const answers = new LRUCache<string, Report__Output>({
     maxSize: Math.ceil(bytes / 2),
     sizeCalculation: ({ json }, key) => key.length + json.length + entryBytes,
@@ -31,6 +24,7 @@ export function createReportCache(bytes: number, metrics: Registry): ReportCache
     maxSize: Math.ceil(bytes / 4),
     sizeCalculation: (_, key) => key.length + entryBytes,
   });
+  // By statement, filters and place.
   const batches = new LRUCache<string, PageBatch>({
     maxSize: Math.ceil(bytes / 4),
     sizeCalculation: ({ ids }, key) =>
@@ -47,7 +41,9 @@ export function createReportCache(bytes: number, metrics: Registry): ReportCache
       this.set({ memory: 'batches' }, batches.calculatedSize);
     },
   });
-  return { answers, totals, batches, spans: new LRUCache<string, Span>({ max: 10_000 }) };
+  // By report and filters, without the dates.
+  const spans = new LRUCache<string, Span>({ max: 10_000 });
+  return { answers, totals, batches, spans };
 }
 
 const entryBytes = 500;

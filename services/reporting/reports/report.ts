@@ -21,10 +21,7 @@ export type FilterValues = {
   contractorIds: string[] | null;
 };
 
-/**
- * A report in SQL. Its statements take the filters and what `dateSegments` returns. Where the request names teams or contractors,
- * `filtered`, they are others than for the whole company.
- */
+/** A report in SQL. `filtered` statements are for requests that name teams or contractors. */
 export type Report<SortField extends string = string> = {
   definition: ReportDefinition<SortField>;
   filterValues: (request: ReportRequest) => FilterValues;
