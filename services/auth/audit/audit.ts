@@ -2,18 +2,14 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../../runtime/logger.ts';
 import { writeAuditRows } from './audit-event.ts';
-import type { AuditEvent, AuditRow } from './audit-event.ts';
+import type { AuditRow } from './audit-event.ts';
 import { createAuditQueue } from './audit-queue.ts';
 import type { AuthDatabase } from '../database.ts';
 
-export type Audit = {
-  /** Takes the event, which is written within about a second. Never waits, never fails. */
-  record: (event: AuditEvent) => void;
-  close: () => Promise<void>;
-};
+export type Audit = ReturnType<typeof openAudit>;
 
 /** Events wait while the database can't be written to, up to ten thousand; later ones are counted and logged. */
-export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logger; metrics: Registry }): Audit {
+export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logger; metrics: Registry }) {
   const queue = createAuditQueue();
   const droppedEvents = new Counter({
     name: 'client_reporting_audit_dropped_total',
@@ -49,7 +45,9 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
   };
   const timer = setInterval(() => void write(), intervalMs);
   return {
+    /** Takes the event, which is written within about a second. Never waits, never fails. */
     record: queue.add,
+    /** Writes what still waits. */
     close: async () => {
       clearInterval(timer);
       await writing;

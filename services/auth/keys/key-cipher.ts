@@ -1,23 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StartError } from '../../../runtime/process/program.ts';
 
-export type KeyCipher = {
-  /** As it is stored: encrypted by the first key, if there is one. */
-  seal: (kid: string, privateKey: string) => string;
-  /** The private key that is stored so. @throws StartError which names the setting */
-  open: (kid: string, stored: string) => string;
-  isSealed: (kid: string, stored: string) => boolean;
-};
+export type KeyCipher = ReturnType<typeof createKeyCipher>;
 
 /**
  * AES-256-GCM with the `kid` as additional data, so that no stored key can stand in for another. The first of the keys
  * encrypts, all decrypt; without any, private keys are stored as they are.
  */
-export function createKeyCipher(keys: Buffer[]): KeyCipher {
+export function createKeyCipher(keys: Buffer[]) {
   const [first] = keys;
   return {
-    seal: (kid, privateKey) => (first ? encrypt(first, kid, privateKey) : privateKey),
-    open: (kid, stored) => {
+    seal: (kid: string, privateKey: string): string => (first ? encrypt(first, kid, privateKey) : privateKey),
+    /** @throws StartError which names the setting */
+    open: (kid: string, stored: string): string => {
       if (!stored.startsWith(prefix)) return stored;
       if (keys.length === 0)
         throw new StartError(`AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${kid} is encrypted`);
@@ -27,7 +22,8 @@ export function createKeyCipher(keys: Buffer[]): KeyCipher {
       }
       throw new StartError(`AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${kid} was encrypted under`);
     },
-    isSealed: (kid, stored) =>
+    /** Whether it is stored as `seal` does it now. */
+    isSealed: (kid: string, stored: string): boolean =>
       first ? stored.startsWith(prefix) && decrypt(first, kid, stored) !== undefined : !stored.startsWith(prefix),
   };
 }

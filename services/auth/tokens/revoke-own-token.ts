@@ -10,13 +10,8 @@ import { requestedBy } from './issue-token.ts';
 import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 
-export type OwnRevocation = (
-  request: RevokeTokenRequest__Output,
-  call: CallContext,
-) => Promise<RevokeTokenResponse__Output>;
-
 /** An invalid token, or another application's, is ignored. @throws ApiError invalid_client */
-export function createOwnRevocation({ config, database, audit, signingKeys, slowHashes }: Issuing): OwnRevocation {
+export function createOwnRevocation({ config, database, audit, signingKeys, slowHashes }: Issuing) {
   const verify = createVerifier(
     createSigningKeys({
       // Not by the signal of one caller: others may wait for the same keys.
@@ -24,7 +19,8 @@ export function createOwnRevocation({ config, database, audit, signingKeys, slow
     }),
     config,
   );
-  return async ({ clientId, clientSecret, token }, call) => {
+  return async (request: RevokeTokenRequest__Output, call: CallContext): Promise<RevokeTokenResponse__Output> => {
+    const { clientId, clientSecret, token } = request;
     const requested = requestedBy(clientId, call);
     const credentials = { clientId, clientSecret };
     await authenticateClient({ database, slowHashes }, credentials, call).catch((error: unknown) => {
