@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-
 /** Tests run from source, against the programs in dist/ as real processes; see test/support. */
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
-  // Read once, and not by each test file.
-  globals: { openapi: parse(readFileSync(`${import.meta.dirname}/docs/openapi.yaml`, 'utf8')) },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/openapi/hold-to-document.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

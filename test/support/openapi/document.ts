@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { root } from '../programs/command.ts';
+
 type Header = { required: boolean; schema: object };
 
 export type Described = {
@@ -12,10 +17,10 @@ type Document = {
   components: { headers: Record<string, Header>; responses: Record<string, Described> };
 };
 
-const { openapi } = globalThis as unknown as { openapi: object };
+const text = readFileSync(path.join(root, 'docs/openapi.yaml'), 'utf8');
 
 /** The OpenAPI document, under the name that its references have here. It leaves room for further members; a test doesn't. */
-export const document = JSON.parse(JSON.stringify(openapi).replaceAll('"#/', '"document#/'), closed) as Document;
+export const document = parse(text.replaceAll('"#/', '"document#/'), closed) as Document;
 
 /** The one method of a path besides HEAD, and what it answers. */
 export function operationOf(asked: string): { method: string; responses: Responses } | undefined {
