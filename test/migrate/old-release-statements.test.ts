@@ -13,6 +13,6 @@ it.each(readdirSync(directory).filter((file) => file.endsWith('.json')))(
   async (release) => {
     const statements = JSON.parse(readFileSync(path.join(directory, release), 'utf8')) as Replayed[];
     expect(statements.length).toBeGreaterThan(0);
-    expect(await replay(await loadedDatabase(await createDatabase()), statements)).toEqual(statements);
+    expect(await replay(await loadedDatabase(await createDatabase('template1')), statements)).toEqual(statements);
   },
 );
