@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
@@ -15,14 +15,19 @@ export async function startStandby(
 ): Promise<LocalPostgres> {
   const [from, to] = [primaryDirectory, directory].map((folder) => path.join(folder, 'postgres')) as [string, string];
   await mkdir(directory);
+  const write = async (name: string, text: string) => {
+    const { uid, gid } = await stat(to);
+    await writeFile(path.join(to, name), text);
+    await chown(path.join(to, name), uid, gid);
+  };
   await withClient(primary.urlOf('postgres'), async (client) => {
     await client.query(`select pg_backup_start('standby', true)`);
     await promisify(execFile)('cp', ['-a', from, to]);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    await writeFile(path.join(to, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o644 });
+    await write('backup_label', rows[0]?.labelfile ?? '');
   });
   await rm(path.join(to, 'postmaster.pid'));
-  await writeFile(path.join(to, 'standby.signal'), '', { mode: 0o644 });
+  await write('standby.signal', '');
   const { port, password } = new URL(primary.urlOf('postgres'));
   return startLocalPostgres(directory, {
     ...settings,
