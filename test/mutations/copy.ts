@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/programs/command.ts';
@@ -17,6 +18,9 @@ export type Copy = {
   /** Runs a program there; its status is null where it does not end within the seconds. */
   run: (program: string, args: string[], limitSeconds: number) => Promise<Run>;
 };
+
+// Beside the directory of this run: within it, the paths of sockets would be too long.
+const outside = tmpdir();
 
 export async function copyProduct(): Promise<Copy> {
   const { directory } = await temporaryDirectory();
@@ -38,7 +42,8 @@ export async function copyProduct(): Promise<Copy> {
     },
     run: async (program, args, limitSeconds) => {
       const startedAt = performance.now();
-      const child = spawn(program, args, { cwd: directory, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+      const env = { ...process.env, TMPDIR: outside };
+      const child = spawn(program, args, { cwd: directory, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
