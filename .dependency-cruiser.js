@@ -15,6 +15,7 @@ export default {
       path: '^(proto|runtime|access)/|^services/portal/[^/]+$',
     }),
     only('access-imports', '^access/', { path: '^(gateway|services|migrate|local|test)/' }),
+    only('nothing-imports-release', '^(?!release/|test/)', { path: '^release/' }),
     only('migrate-imports', '^migrate/', { path: '^(gateway|services|access|local|test)/' }),
     only('runtime-imports', '^runtime/', { path: '^(gateway|services|access|migrate|local|test)/' }),
     only('proto-imports', '^proto/', { path: '^(gateway|services|access|migrate|runtime|local|test)/' }),

@@ -5,7 +5,10 @@
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
 
-FROM node:24-bookworm-slim AS build
+# The tag node:24-bookworm-slim of Node 24.18. docs/decisions/0023-supply-chain.md says how to renew it.
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+
+FROM $NODE_IMAGE AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
@@ -13,13 +16,17 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-FROM node:24-bookworm-slim AS libraries
+FROM $NODE_IMAGE AS libraries
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.json
 
-FROM node:24-bookworm-slim AS production
+FROM $NODE_IMAGE AS production
+# Nothing runs them, and what is not there has no vulnerabilities.
+RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+      /usr/local/bin/yarn /usr/local/bin/yarnpkg
 ARG VERSION=unknown
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="client-reporting-api" \
@@ -28,6 +35,7 @@ LABEL org.opencontainers.image.title="client-reporting-api" \
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=libraries /app/node_modules node_modules
+COPY --from=libraries /app/sbom.json ./
 COPY package.json ./
 COPY --from=build /app/dist/proto dist/proto
 COPY --from=build /app/dist/access dist/access
@@ -38,4 +46,4 @@ COPY --from=build /app/dist/services dist/services
 COPY --from=build /app/dist/local dist/local
 USER 10001:10001
 EXPOSE 8080 9464 50051 50052
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=4096", "--disable-warning=DEP0060", "dist/gateway/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=288", "--heap-growing-percent=300", "--disable-warning=DEP0060", "dist/gateway/main.js"]

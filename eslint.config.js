@@ -11,6 +11,7 @@ export default defineConfig(
       '**/dist/',
       'client/schema.ts',
       'services/portal/web/guide/snippets/',
+      'test/recipes/mcp/ask.mjs',
     ],
   },
   eslint.configs.recommended,
@@ -45,7 +46,7 @@ export default defineConfig(
     // Their tools look for a default export.
     files: [
       '*.js',
-      'test/{k8s,recipes}/jest.config.js',
+      'test/{k8s,recipes,endurance,generated}/jest.config.js',
       'test/citus/jest.config.js',
       'test/citus/global-*.ts',
       'test/support/openapi/wrong-answers.config.js',

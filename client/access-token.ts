@@ -1,11 +1,13 @@
-import type { Send } from './send.ts';
-import { unlessAborted } from './unless-aborted.ts';
-
-export type Credentials = { clientId: string; clientSecret: string };
+import type { Call } from './call.js';
+import { readJson } from './read-json.js';
+import type { Credentials } from './options.js';
+import type { Send } from './send.js';
+import { unexpectedResponse } from './client-reporting-error.js';
+import { unlessAborted } from './unless-aborted.js';
 
 type AccessToken = {
   /** The token that is valid now. A new one is requested once for all who wait for it, so none of them can abort that. */
-  current: (signal: AbortSignal | null) => Promise<string>;
+  current: (signal: AbortSignal) => Promise<string>;
   /** Requests another token next time, unless it did so already. */
   forget: (token: string) => void;
 };
@@ -13,21 +15,21 @@ type AccessToken = {
 type Token = { value: string; expiresAt: number };
 
 /** Keeps one access token until it expires. */
-export function createAccessToken(send: Send, credentials: Credentials): AccessToken {
+export function createAccessToken(send: Send, credentials: Credentials, startCall: () => Call): AccessToken {
   let token: Token | undefined;
   let requested: Promise<Token> | undefined;
 
   const request = async () => {
+    const call = startCall();
     // `/auth/token` has narrower limits, which the programs behind one address would share.
-    const response = await send('/auth/oauth/token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...credentials, grantType: 'client_credentials' }),
-      signal: null,
-    });
-    const body = (await response.json()) as { access_token: string; expires_in: number };
-    // A little early, so that it is still valid when it arrives.
-    return (token = { value: body.access_token, expiresAt: performance.now() + body.expires_in * 950 });
+    const path = '/auth/oauth/token';
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+    const body = JSON.stringify({ ...credentials, grantType: 'client_credentials' });
+    try {
+      return (token = await send({ path, method: 'POST', headers, body }, call, readToken));
+    } finally {
+      call.end();
+    }
   };
 
   return {
@@ -40,4 +42,15 @@ export function createAccessToken(send: Send, credentials: Credentials): AccessT
       if (token?.value === value) token = undefined;
     },
   };
+}
+
+/** A token without `expires_in` is used until it is refused. */
+async function readToken(response: Response): Promise<Token> {
+  const { access_token: value, expires_in: seconds = Infinity } = await readJson<{
+    access_token?: unknown;
+    expires_in?: number;
+  }>(response);
+  if (typeof value !== 'string') throw unexpectedResponse(response, 'a token is missing');
+  // A little early, so that it is still valid when it arrives.
+  return { value, expiresAt: performance.now() + seconds * 950 };
 }

@@ -1,36 +1,61 @@
-import type { Credentials } from './access-token.ts';
-import { createConnection } from './connection.ts';
-import { createReport } from './report.ts';
-import type { Report } from './report.ts';
-import type { components, operations } from './schema.ts';
+import { baseAddress } from './base-address.js';
+import { createConnection } from './connection.js';
+import { checkClientOptions } from './options.js';
+import type { ClientOptions } from './options.js';
+import { createReport } from './report.js';
+import type { AnyPage, Report } from './report.js';
+import type { components, operations } from './schema.js';
 
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = Exclude<operations[Operation]['parameters']['query'], undefined>;
 
-export { ClientReportingError } from './client-reporting-error.ts';
-export type { FileFormat, PagesOptions, Report, RequestOptions } from './report.ts';
+export { ClientReportingError } from './client-reporting-error.js';
+export type { ErrorCode, ErrorDetails } from './client-reporting-error.js';
+export type { CallOptions, ClientOptions, Retry } from './options.js';
+export type { AnyChanges, ChangedRow, ChangesOptions, SyncOptions } from './changes.js';
+export type { Answer, ConditionalOptions, FileFormat, NotModified, PagesOptions, Report, Rows } from './report.js';
+export type { ResponseInfo } from './response-info.js';
 export type ScheduledPaymentsParams = Query<'listScheduledPayments'>;
 export type ScheduledPaymentsPage = Schemas['ScheduledPaymentsReport'];
 export type ScheduledPayment = Schemas['ScheduledPayment'];
 export type TimesheetsParams = Query<'listTimesheets'>;
 export type TimesheetsPage = Schemas['TimesheetsReport'];
 export type Timesheet = Schemas['Timesheet'];
+export type ScheduledPaymentChanges = Schemas['ScheduledPaymentChanges'];
+export type TimesheetChanges = Schemas['TimesheetChanges'];
 
-export type ClientOptions = Credentials & {
-  /** Address of the API, such as `https://reports.example.com`. */
-  baseUrl: string;
-};
+export type ScheduledPaymentsSummaryParams = Query<'getScheduledPaymentsSummary'>;
+export type ScheduledPaymentsSummary = Schemas['ScheduledPaymentsSummary'];
+export type TimesheetsSummaryParams = Query<'getTimesheetsSummary'>;
+export type TimesheetsSummary = Schemas['TimesheetsSummary'];
+
+/** Sums of a report, read as the report is. */
+type Sums<Params, Page extends AnyPage> = Pick<Report<Params, Page, never>, 'list' | 'pages' | 'rows' | 'download'>;
+type Names<Params, Page extends AnyPage> = Pick<Report<Params, Page, never>, 'list' | 'pages'>;
 
 export type Client = {
-  scheduledPayments: Report<ScheduledPaymentsParams, ScheduledPaymentsPage>;
-  timesheets: Report<TimesheetsParams, TimesheetsPage>;
+  scheduledPaymentsSummary: Sums<ScheduledPaymentsSummaryParams, ScheduledPaymentsSummary>;
+  timesheetsSummary: Sums<TimesheetsSummaryParams, TimesheetsSummary>;
+  teams: Names<Query<'listTeams'>, Schemas['TeamsList']>;
+  contractors: Names<Query<'listContractors'>, Schemas['ContractorsList']>;
+  scheduledPayments: Report<ScheduledPaymentsParams, ScheduledPaymentsPage, ScheduledPaymentChanges>;
+  timesheets: Report<TimesheetsParams, TimesheetsPage, TimesheetChanges>;
 };
 
-/** A client of the API. Create one and keep it: it holds the access token, and paces all its requests together. */
-export function createClient({ baseUrl, clientId, clientSecret }: ClientOptions): Client {
-  const get = createConnection(baseUrl, { clientId, clientSecret });
+/**
+ * A client of the API. Create one and keep it: it holds the access token, and paces all its requests together.
+ * @throws TypeError that names the option which is unknown, missing or wrong
+ */
+export function createClient(options: ClientOptions): Client {
+  checkClientOptions(options);
+  const { baseUrl, allowHttp = false, clientId, clientSecret } = options;
+  const connection = createConnection(baseAddress(baseUrl, allowHttp), { clientId, clientSecret }, options);
   return {
-    scheduledPayments: createReport(get, '/api/v1/external/reports/client/scheduled-payments/list'),
-    timesheets: createReport(get, '/api/v1/external/reports/client/timesheets/list'),
+    scheduledPayments: createReport(connection, '/api/v1/external/reports/client/scheduled-payments/list'),
+    timesheets: createReport(connection, '/api/v1/external/reports/client/timesheets/list'),
+    scheduledPaymentsSummary: createReport(connection, '/api/v1/external/reports/client/scheduled-payments/summary'),
+    timesheetsSummary: createReport(connection, '/api/v1/external/reports/client/timesheets/summary'),
+    teams: createReport(connection, '/api/v1/external/reports/client/teams/list'),
+    contractors: createReport(connection, '/api/v1/external/reports/client/contractors/list'),
   };
 }

@@ -1,8 +1,8 @@
 import Bottleneck from 'bottleneck';
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from './unless-aborted.js';
 
 /** Starts a request when its turn has come, and reads the RateLimit headers of its response. */
-export type Pace = (start: () => Promise<Response>, signal: AbortSignal | null) => Promise<Response>;
+export type Pace = (start: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
 
 /** What is known of the limit's window, which all programs behind one address share. Times are of `performance.now()`. */
 type Window = { policy: string; limit: number; remaining: number; resetAt: number };
@@ -47,7 +47,7 @@ export function createPace(): Pace {
     waiting += 1;
     timer?.ref();
     const request = limiter.schedule(() => {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       return start().then(observe);
     });
     return unlessAborted(request, signal).finally(() => {

@@ -1,34 +1,67 @@
 import { Readable } from 'node:stream';
+import { TextDecoderStream } from 'node:stream/web';
 import type { ReadableStream } from 'node:stream/web';
-import { ClientReportingError } from './client-reporting-error.ts';
-import type { Get } from './connection.ts';
+import { syncCopy } from './changes.js';
+import type { AnyChanges, ChangedRow, ChangesOptions, SyncOptions } from './changes.js';
+import { ClientReportingError, unexpectedResponse } from './client-reporting-error.js';
+import type { Connection } from './connection.js';
+import { checkCallOptions } from './options.js';
+import type { CallOptions } from './options.js';
+import { exportedBytes, incompleteExport } from './read-export.js';
+import { readJson } from './read-json.js';
+import { responseInfo } from './response-info.js';
+import type { ResponseInfo } from './response-info.js';
 
-export type RequestOptions = { signal?: AbortSignal };
-
-export type PagesOptions = RequestOptions & {
+export type PagesOptions = CallOptions & {
   /**
    * What to do when data change between two pages: `throw` a ClientReportingError with the code `data_changed`, which is
    * the default, or `restart` with the first page, as its `pagination.currentPage` shows.
    */
-  onChange?: 'throw' | 'restart';
+  onChange?: 'throw' | 'restart' | undefined;
 };
+
+export type ConditionalOptions = CallOptions & {
+  /** The `etag` of an earlier answer to the same request. Where nothing has changed, the answer is NotModified. */
+  ifNoneMatch: string | undefined;
+};
+
+/** What a call returns, and its response. Both members are hidden from JSON and from loops. */
+export type Answer<Content> = Content & { readonly notModified: false; readonly response: ResponseInfo };
+
+/** Nothing has changed since the answer with the ETag of `ifNoneMatch`. */
+export type NotModified = { readonly notModified: true; readonly response: ResponseInfo };
+
+/** `response` is there once the first row is, or the end. */
+export type Rows<Row> = AsyncIterable<Row> & { readonly response: ResponseInfo | undefined };
 
 export type FileFormat = keyof typeof mediaTypes;
 
 /** @throws ClientReportingError from every call, and while its result is read */
-export type Report<Query, Page extends AnyPage> = {
+export type Report<Query, Page extends AnyPage, Changes extends AnyChanges> = {
   /** One page. */
-  list: (params: Query, options?: RequestOptions) => Promise<Page>;
+  list: {
+    (params: Query, options: ConditionalOptions): Promise<Answer<Page> | NotModified>;
+    (params: Query, options?: CallOptions): Promise<Answer<Page>>;
+  };
   /** Every page, of 100 rows unless `itemsPerPage` says another number. */
-  pages: (params: Omit<Query, 'page'>, options?: PagesOptions) => AsyncIterable<Page>;
+  pages: (params: Omit<Query, 'page'>, options?: PagesOptions) => AsyncIterable<Answer<Page>>;
   /** Every row, from one export. It ends only after the last row. */
-  rows: (params: Filters<Query>, options?: RequestOptions) => AsyncIterable<Page['results'][number]>;
+  rows: (params: Filters<Query>, options?: CallOptions) => Rows<Page['results'][number]>;
   /** Every row as a file. The stream fails when the file is cut short. */
-  download: (params: Filters<Query>, format: FileFormat, options?: RequestOptions) => Promise<Readable>;
+  download: {
+    (params: Filters<Query>, format: FileFormat, options: ConditionalOptions): Promise<Answer<Readable> | NotModified>;
+    (params: Filters<Query>, format: FileFormat, options?: CallOptions): Promise<Answer<Readable>>;
+  };
+  /** What changed since a version, answer by answer, until there is no more. */
+  changes: (params: CopiedFilters<Query>, options?: ChangesOptions) => AsyncIterable<Answer<Changes>>;
+  /** Keeps a copy equal to the report; returns the version of the copy. */
+  sync: (params: CopiedFilters<Query>, options: SyncOptions<ChangedRow<Changes>>) => Promise<string>;
 };
 
+type CopiedFilters<Query> = Omit<Filters<Query>, 'sortField' | 'sortOrder'>;
+
 type Filters<Query> = Omit<Query, 'page' | 'itemsPerPage'>;
-type AnyPage = { results: unknown[]; pagination: { pagesCount: number } };
+export type AnyPage = { results: unknown[]; pagination: { pagesCount: number } };
 
 const mediaTypes = {
   csv: 'text/csv',
@@ -37,67 +70,154 @@ const mediaTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
-export function createReport<Query extends object, Page extends AnyPage>(get: Get, path: string): Report<Query, Page> {
-  const exportAs = (format: FileFormat, params: object, signal: AbortSignal | null) =>
-    get(withQuery(path, params), { Accept: mediaTypes[format] }, signal);
+export function createReport<Query extends object, Page extends AnyPage, Changes extends AnyChanges>(
+  { start, get }: Connection,
+  path: string,
+): Report<Query, Page, Changes> {
+  const getPage = async (params: object, headers: Record<string, string>, options: CallOptions) => {
+    const call = start(options);
+    try {
+      return await get(withQuery(path, params), headers, call, async (response) =>
+        response.status === 304 ? unchanged(response) : answer(await readJson<Page>(response), response),
+      );
+    } finally {
+      call.end();
+    }
+  };
+
+  /** The response, and its bytes unless it is 304. */
+  const getExport = async (
+    format: FileFormat,
+    params: object,
+    headers: Record<string, string>,
+    options: CallOptions,
+  ) => {
+    const type = mediaTypes[format];
+    const call = start(options);
+    try {
+      return await get(withQuery(path, params), { ...headers, Accept: type }, call, async (response) => {
+        if (response.status === 304) return { response };
+        if (!response.headers.get('Content-Type')?.startsWith(type))
+          throw unexpectedResponse(response, await response.text());
+        return { response, bytes: exportedBytes(response, call) };
+      });
+    } catch (error) {
+      call.end();
+      throw error;
+    }
+  };
 
   /** Pages of the same data: the second and later ones fail with `data_changed` otherwise. */
-  async function* pagesOfOneVersion(params: object, signal: AbortSignal | null): AsyncGenerator<Page> {
+  async function* pagesOfOneVersion(params: object, options: CallOptions): AsyncGenerator<Answer<Page>> {
     const headers: Record<string, string> = {};
     let pagesCount = 1;
     for (let page = 1; page <= pagesCount; page += 1) {
-      const response = await get(withQuery(path, { itemsPerPage: 100, ...params, page }), headers, signal);
-      headers['If-Match'] = response.headers.get('Report-Version') ?? '*';
-      const body = (await response.json()) as Page;
-      yield body;
-      ({ pagesCount } = body.pagination);
+      const found = (await getPage({ itemsPerPage: 100, ...params, page }, headers, options)) as Answer<Page>;
+      headers['If-Match'] = found.response.reportVersion ?? '*';
+      yield found;
+      ({ pagesCount } = found.pagination);
     }
   }
 
-  return {
-    list: async (params, { signal = null } = {}) => {
-      const response = await get(withQuery(path, params), {}, signal);
-      return (await response.json()) as Page;
-    },
-
-    async *pages(params, { onChange = 'throw', signal = null } = {}) {
-      for (;;) {
-        try {
-          yield* pagesOfOneVersion(params, signal);
-          return;
-        } catch (error) {
-          const isChange = error instanceof ClientReportingError && error.code === 'data_changed';
-          if (!isChange || onChange === 'throw') throw error;
-        }
-      }
-    },
-
-    async *rows(params, { signal = null } = {}) {
-      const response = await exportAs('ndjson', params, signal);
-      let count = 0;
+  async function* pages(params: object, { onChange = 'throw', ...options }: PagesOptions) {
+    for (;;) {
       try {
-        for await (const line of completeLines(bodyOf(response))) {
-          count += 1;
-          yield JSON.parse(line) as Page['results'][number];
-        }
+        yield* pagesOfOneVersion(params, options);
+        return;
       } catch (error) {
-        signal?.throwIfAborted();
-        throw new ClientReportingError(response, incompleteExport, { cause: error });
+        const isChange = error instanceof ClientReportingError && error.code === 'data_changed';
+        if (!isChange || onChange === 'throw') throw error;
       }
-      if (count !== Number(response.headers.get('X-Total-Count'))) {
-        throw new ClientReportingError(response, incompleteExport);
+    }
+  }
+
+  async function* changes(params: object, { since, waitSeconds = 0, ...options }: ChangesOptions) {
+    const prefer: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}` } : {};
+    for (let version = since; ;) {
+      const call = start(options);
+      let found: Answer<Changes>;
+      try {
+        const asked = withQuery(path.replace(/list$/, 'changes'), { ...params, since: version });
+        found = await get(asked, prefer, call, async (response) => answer(await readJson<Changes>(response), response));
+      } finally {
+        call.end();
       }
+      yield found;
+      if (!found.more) return;
+      ({ version } = found);
+    }
+  }
+
+  async function whole(params: object, options: CallOptions) {
+    const { response, bytes } = await getExport('ndjson', params, {}, options);
+    const version = responseInfo(response).reportVersion?.replaceAll('"', '');
+    if (!bytes || version === undefined) throw unexpectedResponse(response, '');
+    return { version, rows: withKeys(exportedRows(response, bytes)) as AsyncIterable<ChangedRow<Changes>> };
+  }
+
+  async function* rows(params: object, options: CallOptions, onResponse: (response: ResponseInfo) => void) {
+    const { response, bytes } = await getExport('ndjson', params, {}, options);
+    if (!bytes) throw unexpectedResponse(response, '');
+    onResponse(responseInfo(response));
+    yield* exportedRows(response, bytes) as AsyncIterable<Page['results'][number]>;
+  }
+
+  return {
+    list: (async (params: Query, options: Partial<ConditionalOptions> = {}) => {
+      checkCallOptions(options, 'ifNoneMatch');
+      return getPage(params, condition(options), options);
+    }) as Report<Query, Page, Changes>['list'],
+
+    pages: (params, options = {}) => {
+      checkCallOptions(options, 'onChange');
+      return pages(params, options);
     },
 
-    download: async (params, format, { signal = null } = {}) =>
-      Readable.fromWeb(bodyOf(await exportAs(format, params, signal))),
+    rows: (params, options = {}) => {
+      checkCallOptions(options);
+      let response: ResponseInfo | undefined;
+      return {
+        [Symbol.asyncIterator]: () => rows(params, options, (first) => (response = first)),
+        get response() {
+          return response;
+        },
+      };
+    },
+
+    download: (async (params: Filters<Query>, format: FileFormat, options: Partial<ConditionalOptions> = {}) => {
+      checkCallOptions(options, 'ifNoneMatch');
+      const { response, bytes } = await getExport(format, params, condition(options), options);
+      return bytes ? answer(Readable.fromWeb(bytes), response) : unchanged(response);
+    }) as Report<Query, Page, Changes>['download'],
+
+    changes: (params, options = {}) => {
+      checkCallOptions(options, 'since', 'waitSeconds');
+      return changes(params, options);
+    },
+
+    sync: async (params, options) => {
+      checkCallOptions(options, 'since', 'load', 'apply', 'follow', 'count');
+      const parts = {
+        changes: (own: ChangesOptions) => changes(params, own),
+        whole: (own: CallOptions) => whole(params, own),
+      };
+      return syncCopy<Changes>(parts, options);
+    },
   };
 }
 
-const incompleteExport = {
-  error: 'incomplete_export',
-  message: 'The export ended before its last row. Request it again.',
-};
+function condition({ ifNoneMatch }: Partial<ConditionalOptions>): Record<string, string> {
+  return ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
+}
+
+function answer<Content extends object>(content: Content, response: Response): Answer<Content> {
+  const members = { notModified: { value: false }, response: { value: responseInfo(response) } };
+  return Object.defineProperties(content, members) as Answer<Content>;
+}
+
+function unchanged(response: Response): NotModified {
+  return { notModified: true, response: responseInfo(response) };
+}
 
 /** Lists are JSON, since ids may contain commas. */
 function withQuery(path: string, params: object): string {
@@ -108,9 +228,21 @@ function withQuery(path: string, params: object): string {
   return `${path}?${query.toString()}`;
 }
 
-/** A report has a body, of the type that Node.js knows to read. */
-function bodyOf({ body }: Response): ReadableStream<Uint8Array> {
-  return body as ReadableStream<Uint8Array>;
+async function* exportedRows(response: Response, bytes: ReadableStream<Uint8Array>): AsyncGenerator<object> {
+  let count = 0;
+  for await (const line of completeLines(bytes)) {
+    count += 1;
+    yield JSON.parse(line) as object;
+  }
+  if (count !== Number(response.headers.get('X-Total-Count'))) throw incompleteExport(response);
+}
+
+/** As changes have them: a row of timesheets has the key of its contract. */
+async function* withKeys(rows: AsyncIterable<object>): AsyncGenerator<object> {
+  for await (const row of rows) {
+    const { _id, contract } = row as { _id?: string; contract: { _id: string } };
+    yield { ...row, _id: _id ?? contract._id, removed: false };
+  }
 }
 
 async function* completeLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

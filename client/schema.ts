@@ -28,6 +28,58 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/external/reports/client/scheduled-payments/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums of scheduled payments by month, status, team, contractor or contract
+         * @description A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.
+         */
+        get: operations["getScheduledPaymentsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Sums of scheduled payments by month, status, team, contractor or contract
+         * @description Only the headers. A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.
+         */
+        head: operations["headScheduledPaymentsSummary"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/external/reports/client/scheduled-payments/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scheduled (fixed-price) payments: what changed
+         * @description Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
+         *
+         *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         */
+        get: operations["listChangesOfScheduledPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Scheduled (fixed-price) payments: what changed
+         * @description Only the headers. Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
+         *
+         *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         */
+        head: operations["headChangesOfScheduledPayments"];
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/external/reports/client/timesheets/list": {
         parameters: {
             query?: never;
@@ -49,6 +101,130 @@ export type paths = {
          * @description Only the headers. A row is a contract with at least one day in the range. The statistics at the top are over all matching contracts.
          */
         head: operations["headTimesheets"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/external/reports/client/timesheets/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums of timesheets by month, team, contractor or contract
+         * @description A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.
+         */
+        get: operations["getTimesheetsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Sums of timesheets by month, team, contractor or contract
+         * @description Only the headers. A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.
+         */
+        head: operations["headTimesheetsSummary"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/external/reports/client/timesheets/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Timesheets of hourly contracts: what changed
+         * @description Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
+         *
+         *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         */
+        get: operations["listChangesOfTimesheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Timesheets of hourly contracts: what changed
+         * @description Only the headers. Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
+         *
+         *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         */
+        head: operations["headChangesOfTimesheets"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/external/reports/client/teams/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Teams that have contracts
+         * @description For the `teamIds` of the reports. Sorted by name.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Teams that have contracts
+         * @description Only the headers. For the `teamIds` of the reports. Sorted by name.
+         */
+        head: operations["headTeams"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/external/reports/client/contractors/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contractors that the company has contracts with
+         * @description For the `contractorIds` of the reports. Sorted by the last, then the first name.
+         */
+        get: operations["listContractors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Contractors that the company has contracts with
+         * @description Only the headers. For the `contractorIds` of the reports. Sorted by the last, then the first name.
+         */
+        head: operations["headContractors"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/external/reports/client/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company of the access token
+         * @description Whose contracts the reports are of.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The company of the access token
+         * @description Only the headers. Whose contracts the reports are of.
+         */
+        head: operations["headCompany"];
         patch?: never;
         trace?: never;
     };
@@ -157,6 +333,50 @@ export type paths = {
          * @description Only the headers. By RFC 8414.
          */
         head: operations["headAuthorizationServer"];
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Model Context Protocol: the reports as tools
+         * @description Streamable HTTP, revision 2026-07-28 and those from 2025-03-26 on, without sessions and streams. A body is one request or notification of JSON-RPC.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Resource metadata: where clients of MCP get a token
+         * @description By RFC 9728.
+         */
+        get: operations["getProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Resource metadata: where clients of MCP get a token
+         * @description Only the headers. By RFC 9728.
+         */
+        head: operations["headProtectedResource"];
         patch?: never;
         trace?: never;
     };
@@ -358,6 +578,10 @@ export type components = {
          *       "message": "This path does not support the method; use GET or HEAD."
          *     }
          * @example {
+         *       "error": "version_gone",
+         *       "message": "The changes since this version are not known. Read the report again, without since."
+         *     }
+         * @example {
          *       "error": "data_changed",
          *       "message": "The data have changed since the version in If-Match. Start again at the first page, without If-Match."
          *     }
@@ -379,11 +603,8 @@ export type components = {
          *     }
          */
         Error: {
-            /**
-             * @description Stable code.
-             * @enum {string}
-             */
-            error: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
+            /** @description Stable code. Others may be added. */
+            error: components["schemas"]["ErrorCode"] | string;
             /** @description For humans. May be worded otherwise tomorrow. */
             message: string;
             /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
@@ -392,6 +613,91 @@ export type components = {
                     message: string;
                 };
             };
+        };
+        /**
+         * @description The codes of this version.
+         * @enum {string}
+         */
+        ErrorCode: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "version_gone" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
+        ScheduledPaymentsSummary: {
+            results: components["schemas"]["ScheduledPaymentsGroup"][];
+            pagination: components["schemas"]["Pagination"];
+            statistics: components["schemas"]["ScheduledPaymentsSums"];
+        };
+        ScheduledPaymentsGroup: {
+            /**
+             * @description A month in UTC, YYYY-MM.
+             * @example 2024-03
+             */
+            month?: string;
+            /** @enum {string} */
+            status?: "upcoming" | "processing" | "failed" | "paid" | "deleted";
+            /** @description Null for contracts without one. */
+            team?: components["schemas"]["Team"] | null;
+            contractor?: components["schemas"]["Person"];
+            contract?: components["schemas"]["PaymentContract"];
+            statistics: components["schemas"]["ScheduledPaymentsSums"];
+        };
+        /** @description Over all matching payments, not over the page. */
+        ScheduledPaymentsSums: {
+            /** @description Distinct contracts. */
+            contractsCount: number;
+            /** @description Payments. */
+            scheduledPaymentsCount: number;
+            /** @description Payments with status paid. */
+            paidScheduledPaymentsCount: number;
+            /** @description The sum of their `paidAmount`. US dollars, at most two decimals, exact. */
+            totalScheduledPaymentsPaidAmount: number;
+            /** @description The sum of their `amount`. US dollars, at most two decimals, exact. */
+            totalScheduledPaymentsAmount: number;
+        };
+        ScheduledPaymentChanges: {
+            results: (components["schemas"]["ChangedScheduledPayment"] | components["schemas"]["RemovedScheduledPayment"])[];
+            /**
+             * @description The `since` of the next request.
+             * @example AU5RAJXL5NoB
+             */
+            version: string;
+            /** @description Whether the copy is not complete yet: ask again at once. */
+            more: boolean;
+            /** @description Rows of the whole report; only where `more` is false. */
+            totalCount?: number;
+            statistics?: components["schemas"]["ScheduledPaymentsStatistics"];
+        };
+        /** @description A row that matches, with its key. */
+        ChangedScheduledPayment: {
+            /**
+             * @description The key of the row.
+             * @example id_1
+             */
+            _id: string;
+            /** @example First milestone */
+            name: string;
+            /** @description What was agreed. US dollars, at most two decimals, exact. */
+            amount: number;
+            /** @description What was paid. US dollars, at most two decimals, exact. */
+            paidAmount: number;
+            /** @enum {string} */
+            status: "upcoming" | "processing" | "failed" | "paid" | "deleted";
+            /**
+             * Format: date-time
+             * @description In UTC, with milliseconds.
+             * @example 2024-03-01T00:00:00.000Z
+             */
+            scheduledPaymentOn: string;
+            contract: components["schemas"]["PaymentContract"];
+            /** @constant */
+            removed: false;
+        };
+        /** @description The key of a row that matches no more, or never did. */
+        RemovedScheduledPayment: {
+            /**
+             * @description The key of the row.
+             * @example id_1
+             */
+            _id: string;
+            /** @constant */
+            removed: true;
         };
         TimesheetsReport: {
             results: components["schemas"]["Timesheet"][];
@@ -437,13 +743,104 @@ export type components = {
             /** @description What may be billed. US dollars, at most two decimals, exact. */
             billableAmount: number;
         };
+        TimesheetsSummary: {
+            results: components["schemas"]["TimesheetsGroup"][];
+            pagination: components["schemas"]["Pagination"];
+            statistics: components["schemas"]["TimesheetStatistics"];
+        };
+        TimesheetsGroup: {
+            /**
+             * @description A month in UTC, YYYY-MM.
+             * @example 2024-03
+             */
+            month?: string;
+            /** @description Null for contracts without one. */
+            team?: components["schemas"]["Team"] | null;
+            contractor?: components["schemas"]["Person"];
+            contract?: components["schemas"]["TimesheetContract"];
+            statistics: components["schemas"]["TimesheetStatistics"];
+        };
+        TimesheetChanges: {
+            results: (components["schemas"]["ChangedTimesheet"] | components["schemas"]["RemovedTimesheet"])[];
+            /**
+             * @description The `since` of the next request.
+             * @example AU5RAJXL5NoB
+             */
+            version: string;
+            /** @description Whether the copy is not complete yet: ask again at once. */
+            more: boolean;
+            /** @description Rows of the whole report; only where `more` is false. */
+            totalCount?: number;
+            statistics?: components["schemas"]["TimesheetStatistics"];
+        };
+        /** @description A row that matches, with its key. */
+        ChangedTimesheet: {
+            contract: components["schemas"]["TimesheetContract"];
+            statistics: components["schemas"]["TimesheetStatistics"];
+            /**
+             * @description The key of the row.
+             * @example id_1
+             */
+            _id: string;
+            /** @constant */
+            removed: false;
+        };
+        /** @description The key of a row that matches no more, or never did. */
+        RemovedTimesheet: {
+            /**
+             * @description The key of the row.
+             * @example id_1
+             */
+            _id: string;
+            /** @constant */
+            removed: true;
+        };
+        TeamsList: {
+            results: components["schemas"]["ListedTeam"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ListedTeam: {
+            /**
+             * @description Opaque.
+             * @example t_3
+             */
+            _id: string;
+            /** @example Design */
+            name: string;
+        };
+        ContractorsList: {
+            results: components["schemas"]["ListedContractor"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ListedContractor: {
+            /**
+             * @description Opaque.
+             * @example p_7
+             */
+            _id: string;
+            /** @example Ana */
+            firstName: string;
+            /** @example García */
+            lastName: string;
+            contracts: {
+                /** @description Contracts with the company. */
+                count: number;
+                /** @description Of the first three by title. They tell two people of one name apart. */
+                titles: string[];
+            };
+        };
+        Company: {
+            /**
+             * @description Opaque.
+             * @example acme
+             */
+            _id: string;
+            companyName: string;
+        };
         /** @description Every error of an endpoint of OAuth 2.0 has this body. */
         OAuthError: {
-            /**
-             * @description Stable code.
-             * @enum {string}
-             */
-            error: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
+            /** @description Stable code. Others may be added. */
+            error: components["schemas"]["ErrorCode"] | string;
             /** @description For humans. May be worded otherwise tomorrow. */
             message: string;
             /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
@@ -455,6 +852,27 @@ export type components = {
             /** @description The message, for OAuth 2.0 clients. Left out where the request is not valid HTTP. */
             error_description?: string;
         };
+        McpResult: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id: string | number;
+            result: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description An error of JSON-RPC. */
+        McpError: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id: string | number;
+            error: {
+                code: number;
+                message: string;
+                data?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
     };
     responses: {
         /** @description `validation_error`: The request is not valid. toDate: is required */
@@ -464,10 +882,26 @@ export type components = {
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /**
+                 * @description Requests in a window, of the tier with the least left.
+                 * @example 200
+                 */
+                "RateLimit-Limit"?: number;
+                /**
+                 * @description Requests left in this window.
+                 * @example 199
+                 */
+                "RateLimit-Remaining"?: number;
+                /**
+                 * @description Seconds until the window ends.
+                 * @example 60
+                 */
+                "RateLimit-Reset"?: number;
+                /**
+                 * @description The limit and its window in seconds.
+                 * @example 200;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -641,46 +1075,8 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error`: The request is not valid. clientId: is required */
-        "400-validation_error-clientId": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description `invalid_client`: The client ID or the client secret is wrong.
-         *
-         *     `unauthorized`: The application or its token is not associated with a user.
-         */
-        "401-invalid_client-unauthorized": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `payload_too_large`: The request is too large. */
-        "413-payload_too_large": {
+        /** @description `version_gone`: The changes since this version are not known. Read the report again, without since. */
+        "410-version_gone": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -732,8 +1128,78 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error`: The request is not valid. client_id: is required */
-        "400-validation_error-oauth-client_id": {
+        /** @description `validation_error`: The request is not valid. Host: is required */
+        "400-validation_error": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                /**
+                 * @description Requests in a window, of the tier with the least left.
+                 * @example 200
+                 */
+                "RateLimit-Limit"?: number;
+                /**
+                 * @description Requests left in this window.
+                 * @example 199
+                 */
+                "RateLimit-Remaining"?: number;
+                /**
+                 * @description Seconds until the window ends.
+                 * @example 60
+                 */
+                "RateLimit-Reset"?: number;
+                /**
+                 * @description The limit and its window in seconds.
+                 * @example 200;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid. clientId: is required */
+        "400-validation_error-clientId": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                /**
+                 * @description Requests in a window, of the tier with the least left.
+                 * @example 200
+                 */
+                "RateLimit-Limit"?: number;
+                /**
+                 * @description Requests left in this window.
+                 * @example 199
+                 */
+                "RateLimit-Remaining"?: number;
+                /**
+                 * @description Seconds until the window ends.
+                 * @example 60
+                 */
+                "RateLimit-Reset"?: number;
+                /**
+                 * @description The limit and its window in seconds.
+                 * @example 200;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `invalid_client`: The client ID or the client secret is wrong.
+         *
+         *     `unauthorized`: The application or its token is not associated with a user.
+         */
+        "401-invalid_client-unauthorized": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
@@ -743,6 +1209,56 @@ export type components = {
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `payload_too_large`: The request is too large. */
+        "413-payload_too_large": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_error`: The request is not valid. client_id: is required */
+        "400-validation_error-oauth-client_id": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                /**
+                 * @description Requests in a window, of the tier with the least left.
+                 * @example 200
+                 */
+                "RateLimit-Limit"?: number;
+                /**
+                 * @description Requests left in this window.
+                 * @example 199
+                 */
+                "RateLimit-Remaining"?: number;
+                /**
+                 * @description Seconds until the window ends.
+                 * @example 60
+                 */
+                "RateLimit-Reset"?: number;
+                /**
+                 * @description The limit and its window in seconds.
+                 * @example 200;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -907,23 +1423,6 @@ export type components = {
             };
         };
         /** @description `validation_error`: The request is not valid. Host: is required */
-        "400-validation_error": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid. Host: is required */
         "400-validation_error-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1021,7 +1520,7 @@ export type components = {
         ETag: string;
         /**
          * @description The version of your company’s data that the answer was made of, the same for both reports; opaque. Sent back in If-Match, another page is answered only from the same data.
-         * @example "48211023"
+         * @example "AU5RAJXL5NoB"
          */
         "Report-Version": string;
         /**
@@ -1039,6 +1538,11 @@ export type components = {
          * @example 1204
          */
         "X-Total-Count": number;
+        /**
+         * @description Where the request waits for changes, as Prefer asks.
+         * @example wait=30
+         */
+        "Preference-Applied": string;
         /**
          * @description Of a page. RFC 8288: first, prev, next and last page with the same filters. There is a next whenever there is more; the others are left out where the header would be very long.
          * @example <https://reports.example.com/api/v1/external/reports/client/timesheets/list?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"
@@ -1106,20 +1610,11 @@ export interface operations {
                 sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
             };
             header?: {
-                /**
-                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
-                 * @example "48211023"
-                 */
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
                 "Report-Version"?: string;
-                /**
-                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
-                 * @example "48211023"
-                 */
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
                 "If-Match"?: string;
-                /**
-                 * @description ETags of answers that you have, separated by commas; or `*`.
-                 * @example W/"0rZqQxvX"
-                 */
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1291,20 +1786,11 @@ export interface operations {
                 sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
             };
             header?: {
-                /**
-                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
-                 * @example "48211023"
-                 */
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
                 "Report-Version"?: string;
-                /**
-                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
-                 * @example "48211023"
-                 */
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
                 "If-Match"?: string;
-                /**
-                 * @description ETags of answers that you have, separated by commas; or `*`.
-                 * @example W/"0rZqQxvX"
-                 */
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1348,6 +1834,536 @@ export interface operations {
                     "Report-Version": components["headers"]["Report-Version"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getScheduledPaymentsSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the sums are by, one or two.
+                 * @example [
+                 *       "month"
+                 *     ]
+                 */
+                groupBy: ("month" | "status" | "team" | "contractor" | "contract")[];
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+                /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Ascending or descending.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description `groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.
+                 * @example groupBy
+                 */
+                sortField?: "groupBy" | "contractsCount" | "scheduledPaymentsCount" | "paidScheduledPaymentsCount" | "totalScheduledPaymentsPaidAmount" | "totalScheduledPaymentsAmount";
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "month": "2024-03",
+                     *           "team": {
+                     *             "_id": "t_3",
+                     *             "name": "Design"
+                     *           },
+                     *           "statistics": {
+                     *             "contractsCount": 1,
+                     *             "scheduledPaymentsCount": 1,
+                     *             "paidScheduledPaymentsCount": 1,
+                     *             "totalScheduledPaymentsPaidAmount": 1250.5,
+                     *             "totalScheduledPaymentsAmount": 1250.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 10,
+                     *         "pagesCount": 1,
+                     *         "totalCount": 1
+                     *       },
+                     *       "statistics": {
+                     *         "contractsCount": 1,
+                     *         "scheduledPaymentsCount": 1,
+                     *         "paidScheduledPaymentsCount": 1,
+                     *         "totalScheduledPaymentsPaidAmount": 1250.5,
+                     *         "totalScheduledPaymentsAmount": 1250.5
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledPaymentsSummary"];
+                    /**
+                     * @example month,teamId,teamName,contractsCount,scheduledPaymentsCount,paidScheduledPaymentsCount,totalScheduledPaymentsPaidAmount,totalScheduledPaymentsAmount
+                     *     2024-03,t_3,Design,1,1,1,1250.5,1250.5
+                     */
+                    "text/csv": string;
+                    /** @example {"month":"2024-03","team":{"_id":"t_3","name":"Design"},"statistics":{"contractsCount":1,"scheduledPaymentsCount":1,"paidScheduledPaymentsCount":1,"totalScheduledPaymentsPaidAmount":1250.5,"totalScheduledPaymentsAmount":1250.5}} */
+                    "application/x-ndjson": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400-validation_error-toDate"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            412: components["responses"]["412-data_changed"];
+            429: components["responses"]["429-rate_limited-exports"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable-exports"];
+        };
+    };
+    headScheduledPaymentsSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the sums are by, one or two.
+                 * @example [
+                 *       "month"
+                 *     ]
+                 */
+                groupBy: ("month" | "status" | "team" | "contractor" | "contract")[];
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+                /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Ascending or descending.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description `groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.
+                 * @example groupBy
+                 */
+                sortField?: "groupBy" | "contractsCount" | "scheduledPaymentsCount" | "paidScheduledPaymentsCount" | "totalScheduledPaymentsPaidAmount" | "totalScheduledPaymentsAmount";
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listChangesOfScheduledPayments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
+                 * @example AU5RAJXL5NoB
+                 */
+                since?: string;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /**
+                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
+                 * @example wait=30
+                 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 1,000 rows. Where there are more, `Link` has the address of the next. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "_id": "sp_1024",
+                     *           "removed": false,
+                     *           "name": "First milestone",
+                     *           "amount": 1250.5,
+                     *           "paidAmount": 1250.5,
+                     *           "status": "paid",
+                     *           "scheduledPaymentOn": "2024-03-01T00:00:00.000Z",
+                     *           "contract": {
+                     *             "_id": "c_81",
+                     *             "title": "Website",
+                     *             "contractor": {
+                     *               "_id": "p_7",
+                     *               "firstName": "Ana",
+                     *               "lastName": "García"
+                     *             },
+                     *             "employer": {
+                     *               "_id": "p_2",
+                     *               "firstName": "Sam",
+                     *               "lastName": "Okafor"
+                     *             },
+                     *             "team": {
+                     *               "_id": "t_3",
+                     *               "name": "Design"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "_id": "id_9",
+                     *           "removed": true
+                     *         }
+                     *       ],
+                     *       "version": "AU5RAJXL5NoB",
+                     *       "more": false,
+                     *       "totalCount": 1,
+                     *       "statistics": {
+                     *         "contractsCount": 1,
+                     *         "scheduledPaymentsCount": 1,
+                     *         "paidScheduledPaymentsCount": 1,
+                     *         "totalScheduledPaymentsPaidAmount": 1250.5
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledPaymentChanges"];
+                };
+            };
+            400: components["responses"]["400-validation_error-toDate"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            410: components["responses"]["410-version_gone"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    headChangesOfScheduledPayments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
+                 * @example AU5RAJXL5NoB
+                 */
+                since?: string;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /**
+                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
+                 * @example wait=30
+                 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 1,000 rows. Where there are more, `Link` has the address of the next. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1418,20 +2434,11 @@ export interface operations {
                 sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
             };
             header?: {
-                /**
-                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
-                 * @example "48211023"
-                 */
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
                 "Report-Version"?: string;
-                /**
-                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
-                 * @example "48211023"
-                 */
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
                 "If-Match"?: string;
-                /**
-                 * @description ETags of answers that you have, separated by commas; or `*`.
-                 * @example W/"0rZqQxvX"
-                 */
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1603,20 +2610,11 @@ export interface operations {
                 sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
             };
             header?: {
-                /**
-                 * @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.
-                 * @example "48211023"
-                 */
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
                 "Report-Version"?: string;
-                /**
-                 * @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.
-                 * @example "48211023"
-                 */
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
                 "If-Match"?: string;
-                /**
-                 * @description ETags of answers that you have, separated by commas; or `*`.
-                 * @example W/"0rZqQxvX"
-                 */
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1658,6 +2656,1016 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getTimesheetsSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the sums are by, one or two.
+                 * @example [
+                 *       "month"
+                 *     ]
+                 */
+                groupBy: ("month" | "team" | "contractor" | "contract")[];
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+                /**
+                 * @description Ascending or descending.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description `groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.
+                 * @example groupBy
+                 */
+                sortField?: "groupBy" | "billableMinutes" | "billedMinutes" | "manualMinutes" | "overtimeMinutes" | "trackedMinutes" | "activity" | "billableAmount";
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "month": "2024-03",
+                     *           "team": {
+                     *             "_id": "t_3",
+                     *             "name": "Design"
+                     *           },
+                     *           "statistics": {
+                     *             "billableMinutes": 2400,
+                     *             "billedMinutes": 2400,
+                     *             "manualMinutes": 120,
+                     *             "overtimeMinutes": 60,
+                     *             "trackedMinutes": 2460,
+                     *             "activity": 61.3,
+                     *             "billableAmount": 2400
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 10,
+                     *         "pagesCount": 1,
+                     *         "totalCount": 1
+                     *       },
+                     *       "statistics": {
+                     *         "billableMinutes": 2400,
+                     *         "billedMinutes": 2400,
+                     *         "manualMinutes": 120,
+                     *         "overtimeMinutes": 60,
+                     *         "trackedMinutes": 2460,
+                     *         "activity": 61.3,
+                     *         "billableAmount": 2400
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimesheetsSummary"];
+                    /**
+                     * @example month,teamId,teamName,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,trackedMinutes,activity,billableAmount
+                     *     2024-03,t_3,Design,2400,2400,120,60,2460,61.3,2400
+                     */
+                    "text/csv": string;
+                    /** @example {"month":"2024-03","team":{"_id":"t_3","name":"Design"},"statistics":{"billableMinutes":2400,"billedMinutes":2400,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2460,"activity":61.3,"billableAmount":2400}} */
+                    "application/x-ndjson": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400-validation_error-toDate"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            412: components["responses"]["412-data_changed"];
+            429: components["responses"]["429-rate_limited-exports"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable-exports"];
+        };
+    };
+    headTimesheetsSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the sums are by, one or two.
+                 * @example [
+                 *       "month"
+                 *     ]
+                 */
+                groupBy: ("month" | "team" | "contractor" | "contract")[];
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+                /**
+                 * @description Ascending or descending.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
+                 * @description `groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.
+                 * @example groupBy
+                 */
+                sortField?: "groupBy" | "billableMinutes" | "billedMinutes" | "manualMinutes" | "overtimeMinutes" | "trackedMinutes" | "activity" | "billableAmount";
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listChangesOfTimesheets: {
+        parameters: {
+            query: {
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
+                 * @example AU5RAJXL5NoB
+                 */
+                since?: string;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /**
+                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
+                 * @example wait=30
+                 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 1,000 rows. Where there are more, `Link` has the address of the next. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "_id": "id_1",
+                     *           "removed": false,
+                     *           "contract": {
+                     *             "_id": "c_81",
+                     *             "rate": 60,
+                     *             "title": "Website",
+                     *             "contractor": {
+                     *               "_id": "p_7",
+                     *               "firstName": "Ana",
+                     *               "lastName": "García"
+                     *             },
+                     *             "employer": {
+                     *               "_id": "p_2",
+                     *               "firstName": "Sam",
+                     *               "lastName": "Okafor"
+                     *             },
+                     *             "team": {
+                     *               "_id": "t_3",
+                     *               "name": "Design"
+                     *             }
+                     *           },
+                     *           "statistics": {
+                     *             "billableMinutes": 2400,
+                     *             "billedMinutes": 2400,
+                     *             "manualMinutes": 120,
+                     *             "overtimeMinutes": 60,
+                     *             "trackedMinutes": 2460,
+                     *             "activity": 61.3,
+                     *             "billableAmount": 2400
+                     *           }
+                     *         },
+                     *         {
+                     *           "_id": "id_9",
+                     *           "removed": true
+                     *         }
+                     *       ],
+                     *       "version": "AU5RAJXL5NoB",
+                     *       "more": false,
+                     *       "totalCount": 1,
+                     *       "statistics": {
+                     *         "billableMinutes": 2400,
+                     *         "billedMinutes": 2400,
+                     *         "manualMinutes": 120,
+                     *         "overtimeMinutes": 60,
+                     *         "trackedMinutes": 2460,
+                     *         "activity": 61.3,
+                     *         "billableAmount": 2400
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimesheetChanges"];
+                };
+            };
+            400: components["responses"]["400-validation_error-toDate"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            410: components["responses"]["410-version_gone"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    headChangesOfTimesheets: {
+        parameters: {
+            query: {
+                /**
+                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
+                 * @example [
+                 *       "t_3"
+                 *     ]
+                 */
+                teamIds?: string[];
+                /**
+                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                contractorIds?: string[];
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
+                /**
+                 * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
+                 * @example AU5RAJXL5NoB
+                 */
+                since?: string;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /**
+                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
+                 * @example wait=30
+                 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 1,000 rows. Where there are more, `Link` has the address of the next. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name, in any case and with or without accents. All when left out.
+                 * @example gar
+                 */
+                search?: string;
+                /**
+                 * @description Only those with these ids. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; past the end it has no results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "_id": "t_3",
+                     *           "name": "Design"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 10,
+                     *         "pagesCount": 1,
+                     *         "totalCount": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamsList"];
+                };
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400-validation_error-toDate"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            412: components["responses"]["412-data_changed"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    headTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name, in any case and with or without accents. All when left out.
+                 * @example gar
+                 */
+                search?: string;
+                /**
+                 * @description Only those with these ids. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; past the end it has no results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listContractors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name, in any case and with or without accents. All when left out.
+                 * @example gar
+                 */
+                search?: string;
+                /**
+                 * @description Only those with these ids. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; past the end it has no results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "_id": "p_7",
+                     *           "firstName": "Ana",
+                     *           "lastName": "García",
+                     *           "contracts": {
+                     *             "count": 1,
+                     *             "titles": [
+                     *               "Website"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 10,
+                     *         "pagesCount": 1,
+                     *         "totalCount": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContractorsList"];
+                };
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400-validation_error-toDate"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            412: components["responses"]["412-data_changed"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    headContractors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of the name, in any case and with or without accents. All when left out.
+                 * @example gar
+                 */
+                search?: string;
+                /**
+                 * @description Only those with these ids. All when left out.
+                 * @example [
+                 *       "p_7",
+                 *       "p_12"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description From 1. One past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page.
+                 * @example 10
+                 */
+                itemsPerPage?: number;
+            };
+            header?: {
+                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
+                "Report-Version"?: string;
+                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
+                "If-Match"?: string;
+                /** @description ETags of answers that you have, separated by commas; or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; past the end it has no results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Report-Version": components["headers"]["Report-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "acme",
+                     *       "companyName": "Acme"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["400-validation_error"];
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    headCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -2040,6 +4048,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "issuer": "https://reports.example.com",
+                     *       "authorization_endpoint": "https://reports.example.com/auth/oauth/authorize",
                      *       "token_endpoint": "https://reports.example.com/auth/oauth/token",
                      *       "token_endpoint_auth_methods_supported": [
                      *         "client_secret_basic",
@@ -2060,6 +4069,11 @@ export interface operations {
                     "application/json": {
                         /** Format: uri */
                         issuer: string;
+                        /**
+                         * Format: uri
+                         * @description Not in use: no response type is supported.
+                         */
+                        authorization_endpoint: string;
                         /** Format: uri */
                         token_endpoint: string;
                         token_endpoint_auth_methods_supported: string[];
@@ -2090,6 +4104,289 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The addresses of the endpoints, and what they take. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/list"
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    jsonrpc: "2.0";
+                    id?: string | number;
+                    method: string;
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The response of JSON-RPC. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    /**
+                     * @description Requests in a window, of the tier with the least left.
+                     * @example 200
+                     */
+                    "RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in this window.
+                     * @example 199
+                     */
+                    "RateLimit-Remaining"?: number;
+                    /**
+                     * @description Seconds until the window ends.
+                     * @example 60
+                     */
+                    "RateLimit-Reset"?: number;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example 200;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description The request headers that the answer depends on.
+                     * @example Authorization, Accept, Accept-Encoding
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
+                     * @example gzip
+                     */
+                    "Content-Encoding"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpResult"] | components["schemas"]["McpError"];
+                };
+            };
+            /** @description A notification, which is ignored. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The HTTP, the JSON, or the protocol version of the request is wrong. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    /**
+                     * @description Requests in a window, of the tier with the least left.
+                     * @example 200
+                     */
+                    "RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in this window.
+                     * @example 199
+                     */
+                    "RateLimit-Remaining"?: number;
+                    /**
+                     * @description Seconds until the window ends.
+                     * @example 60
+                     */
+                    "RateLimit-Reset"?: number;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example 200;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description The request headers that the answer depends on.
+                     * @example Authorization, Accept, Accept-Encoding
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
+                     * @example gzip
+                     */
+                    "Content-Encoding"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["McpError"];
+                };
+            };
+            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
+            403: components["responses"]["403-inactive_user-forbidden"];
+            /** @description The method is not supported; or the service has no MCP. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    /**
+                     * @description Requests in a window, of the tier with the least left.
+                     * @example 200
+                     */
+                    "RateLimit-Limit"?: number;
+                    /**
+                     * @description Requests left in this window.
+                     * @example 199
+                     */
+                    "RateLimit-Remaining"?: number;
+                    /**
+                     * @description Seconds until the window ends.
+                     * @example 60
+                     */
+                    "RateLimit-Reset"?: number;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example 200;w=60
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description The request headers that the answer depends on.
+                     * @example Authorization, Accept, Accept-Encoding
+                     */
+                    Vary?: string;
+                    /**
+                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
+                     * @example gzip
+                     */
+                    "Content-Encoding"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["McpError"];
+                };
+            };
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+            500: components["responses"]["500-internal_error"];
+            503: components["responses"]["503-service_unavailable"];
+        };
+    };
+    getProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resource, and its authorization server. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "https://reports.example.com/mcp",
+                     *       "resource_name": "Client Reporting",
+                     *       "authorization_servers": [
+                     *         "https://reports.example.com"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "header"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** Format: uri */
+                        resource: string;
+                        resource_name: string;
+                        authorization_servers: string[];
+                        bearer_methods_supported: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400-validation_error"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+        };
+    };
+    headProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resource, and its authorization server. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,35 +1,66 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ClientReportingError } from './client-reporting-error.ts';
-import { createPace } from './pace.ts';
+import { timer } from './call.js';
+import type { Call } from './call.js';
+import { ClientReportingError, refusal } from './client-reporting-error.js';
+import type { ClientOptions } from './options.js';
+import { createPace } from './pace.js';
+import { responseInfo } from './response-info.js';
+import { retryDelayMs } from './retries.js';
+import { userAgent } from './user-agent.js';
+
+type ApiRequest = { path: string; method?: string; headers: Record<string, string>; body?: string };
 
 /**
- * Sends a request in its turn, and waits and retries while it is refused with 429 or 503.
- * @throws ClientReportingError; the reason of `signal` when it is aborted; TypeError when the API cannot be reached
+ * Sends a request in its turn, again and again while that may help, and returns what `read` makes of its response: 200, or 304
+ * to If-None-Match.
+ * @throws ClientReportingError; the reason of the call's signal when that is aborted
  */
-export type Send = (path: string, init: RequestInit & { signal: AbortSignal | null }) => Promise<Response>;
+export type Send = <T>(request: ApiRequest, call: Call, read: (response: Response) => Promise<T>) => Promise<T>;
 
-const maxRetries = 10;
-
-export function createSend(baseUrl: string): Send {
-  const prefix = baseUrl.replace(/\/+$/, '');
+export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['fetch']>): Send {
   const pace = createPace();
-  return async (path, init) => {
-    for (let retries = 0; ; retries += 1) {
-      const response = await pace(() => fetch(prefix + path, init), init.signal);
-      if (response.ok) return response;
-      const isTemporary = response.status === 429 || response.status === 503;
-      if (!isTemporary || retries === maxRetries) throw await ClientReportingError.of(response);
-      await response.body?.cancel();
-      await delay(retryAfterMs(response), undefined, init.signal ? { signal: init.signal } : {}).catch(() =>
-        init.signal?.throwIfAborted(),
+
+  const attempt: Send = async ({ path, headers, ...request }, call, read) => {
+    const sent = new Headers({ 'User-Agent': userAgent });
+    for (const [name, value] of Object.entries({ ...call.headers, ...headers })) sent.set(name, value);
+    const time = timer(call.attemptTimeoutMs, 'attemptTimeoutMs');
+    const signal = AbortSignal.any([call.signal, time.signal]);
+    const orFailure = async <T>(promise: Promise<T>): Promise<T> =>
+      promise.catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error instanceof ClientReportingError ? error : connectionFailed(baseUrl, error);
+      });
+    try {
+      const response = await orFailure(
+        pace(() => {
+          time.start();
+          return sendOne(baseUrl + path, { ...request, headers: sent, signal, redirect: 'manual' });
+        }, call.signal),
       );
+      call.onResponse?.(responseInfo(response));
+      return await orFailure(response.ok || response.status === 304 ? read(response) : refusal(response));
+    } finally {
+      time.stop();
+    }
+  };
+
+  return async (request, call, read) => {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await attempt(request, call, read);
+      } catch (error) {
+        if (call.signal.aborted || !(error instanceof ClientReportingError) || retries === call.maxRetries) throw error;
+        const delayMs = retryDelayMs(error, retries);
+        if (delayMs === undefined) throw error;
+        call.onRetry?.({ error, retry: retries + 1, delayMs });
+        await delay(delayMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+      }
     }
   };
 }
 
-/** Seconds, or a date, as proxies may send it. */
-function retryAfterMs({ headers }: Response): number {
-  const value = headers.get('Retry-After') ?? '5';
-  const ms = Number(value) * 1_000;
-  return Number.isNaN(ms) ? Math.max(0, Date.parse(value) - Date.now()) : ms;
+function connectionFailed(baseUrl: string, error: unknown): ClientReportingError {
+  const { cause } = error as { cause?: unknown };
+  const message = `No whole response from ${baseUrl}: ${String(cause ?? error)}`;
+  return new ClientReportingError({ code: 'connection_failed', message, cause: error });
 }

@@ -1,6 +1,5 @@
 /** Settles as the promise does, or rejects with the reason of the signal when that is aborted first. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
-  if (!signal) return promise;
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort: () => void = () => undefined;
   const aborted = new Promise<void>((resolve) => (onAbort = resolve));
   signal.addEventListener('abort', onAbort);

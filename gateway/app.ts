@@ -3,16 +3,16 @@ import type { Express } from 'express';
 import type { Registry } from 'prom-client';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
-import { scheduledPaymentsDefinition } from '../proto/scheduled-payments.ts';
-import { timesheetsDefinition } from '../proto/timesheets.ts';
+import { reportNames, reports } from '../proto/reports.ts';
+import { summaryDefinition } from '../proto/summary.ts';
 import type { Access } from '../access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
-import { openApiDocument } from './openapi-document.ts';
-import { paths } from './paths.ts';
+import { mcpPaths, paths } from './paths.ts';
 import { allow } from './http/allow.ts';
+import { limitResponseBytes } from './limits/response-bytes.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
@@ -22,12 +22,21 @@ import { traceRequest } from './pipeline/trace-request.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './http/valid-http.ts';
 import { writeError } from './http/write-error.ts';
+import { paceOf } from './reports/client-pace.ts';
+import { changesRoute } from './reports/changes-route.ts';
+import type { Waits } from './reports/waits.ts';
+import { namesRoute } from './reports/names-route.ts';
 import { reportRoute } from './reports/report-route.ts';
+import { company } from './company.ts';
 import { health } from './health.ts';
 import { jwks } from './oauth/jwks.ts';
 import { metadata } from './oauth/server-metadata.ts';
+import { protectedResource, resourceMetadata } from './oauth/protected-resource.ts';
+import { mcp } from './mcp/route.ts';
+import { createTools } from './mcp/tools.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { openApi } from './openapi/route.ts';
-import { portal, portalPath, portalPaths, toPortal } from './portal.ts';
+import { portal, portalPath, portalPaths, textPaths, toPortal } from './portal.ts';
 import { revoke } from './oauth/revoke.ts';
 import { oauthToken, token } from './oauth/token.ts';
 
@@ -37,6 +46,7 @@ export type AppParts = {
   auth: RpcClient<AuthDefinition>;
   reporting: RpcClient<ReportingDefinition>;
   rateLimit: RateLimit;
+  waits: Waits;
   log: Logger;
   metrics: Registry;
   tracing?: Tracing | undefined;
@@ -44,7 +54,7 @@ export type AppParts = {
 
 /** The steps of every request, in their order. */
 export function createApp(parts: AppParts): Express {
-  const { config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
+  const { config, access, auth, reporting, rateLimit, waits, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly: see queryReader.
@@ -55,11 +65,11 @@ export function createApp(parts: AppParts): Express {
   app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));
   app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
   if (config.PORTAL_URL) {
-    // Outside the limits: the portal shows people what is left of them, also when they are used up.
-    const pages = portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS);
+    // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.
+    const pages = portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS, config.PUBLIC_BASE_URL);
     app.get('/', requireValidHttp, toPortal);
-    app.get('/llms.txt', requireValidHttp, (_, response) => response.redirect(`${portalPath}/llms.txt`));
-    app.route(portalPaths).all(requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
+    app.get(textPaths, requireValidHttp, ({ path }, response) => response.redirect(portalPath + path));
+    app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
   }
   app.use(rateLimit.byAddress, requireValidHttp);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
@@ -73,21 +83,48 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.openApiYaml).get(openApiAs('YAML')).all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access);
-  const payments = { list: reporting.ListScheduledPayments, file: reporting.ExportScheduledPayments };
-  app
-    .route(paths.scheduledPayments)
-    .get(authenticated, reportRoute(scheduledPaymentsDefinition, payments, config), challenge)
-    .all(allow('GET', 'HEAD'));
-  const timesheets = { list: reporting.ListTimesheets, file: reporting.ExportTimesheets };
-  app
-    .route(paths.timesheets)
-    .get(authenticated, reportRoute(timesheetsDefinition, timesheets, config), challenge)
-    .all(allow('GET', 'HEAD'));
+  const takeBytes = limitResponseBytes(config.MAX_UNREAD_BYTES);
+  for (const name of reportNames) {
+    app
+      .route(paths[name])
+      .get(authenticated, reportRoute(name, reports[name], reporting, config, takeBytes), challenge())
+      .all(allow('GET', 'HEAD'));
+    const summary = summaryDefinition(reports[name]);
+    app
+      .route(paths[`${name}/summary`])
+      .get(authenticated, reportRoute(name, summary, reporting, config, takeBytes), challenge())
+      .all(allow('GET', 'HEAD'));
+  }
+  for (const name of reportNames) {
+    app
+      .route(paths[`${name}/changes`])
+      .get(authenticated, changesRoute(name, { reporting, config, takeBytes, waits }), challenge())
+      .all(allow('GET', 'HEAD'));
+  }
+  for (const list of ['teams', 'contractors'] as const) {
+    app
+      .route(paths[list])
+      .get(authenticated, namesRoute(list, reporting, config, takeBytes), challenge())
+      .all(allow('GET', 'HEAD'));
+  }
+  app.route(paths.company).get(authenticated, company(reporting), challenge()).all(allow('GET', 'HEAD'));
+  if (config.MCP_ENABLED) {
+    const { PUBLIC_BASE_URL: publicUrl } = config;
+    const document = documentOf(publicUrl);
+    const tools = createTools(reporting, config, document);
+    const answer = mcp({ tools, version: document.info.version, publicUrl, pace: paceOf(config), takeBytes });
+    app.route(paths.protectedResource).get(protectedResource(publicUrl)).all(allow('GET', 'HEAD'));
+    app
+      .route(paths.mcp)
+      .post(authenticated, answer, challenge(resourceMetadata(publicUrl)))
+      .all(allow('POST'));
+  }
   if (config.PORTAL_URL) {
     app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
-    app.all('/llms.txt', allow('GET', 'HEAD'));
+    app.all(textPaths, allow('GET', 'HEAD'));
   }
-  app.use(unknownPath([...Object.values(paths), ...(config.PORTAL_URL ? [portalPath] : [])]));
+  const known = Object.values(paths).filter((path) => config.MCP_ENABLED || !mcpPaths.includes(path));
+  app.use(unknownPath([...known, ...(config.PORTAL_URL ? [portalPath] : [])]));
   app.use(writeError);
   return app;
 }

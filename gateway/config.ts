@@ -17,10 +17,10 @@ import { extraTiers } from './limits/tiers.ts';
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
 
 export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(gatewaySettings, environment);
+  return readEnvironment(gatewaySettings(environment), environment);
 }
 
-export const gatewaySettings = {
+export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   ...httpSettings,
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
     .default(5_000)
@@ -29,6 +29,11 @@ export const gatewaySettings = {
     .optional()
     .describe(
       'maximum connections from one address (IPv6: its /64), except those in `TRUST_PROXY`; a tenth of `MAX_CONNECTIONS` if unset',
+    ),
+  MAX_UNREAD_BYTES: wholeNumber(1, 100_000_000_000)
+    .default(67_108_864)
+    .describe(
+      'bytes of pages that clients have not read yet; further pages are refused with 503, or with 429 where one address has a quarter of it',
     ),
   HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000)
     .optional()
@@ -40,29 +45,46 @@ export const gatewaySettings = {
   REPORTING_ADDRESS: address().describe('gRPC address of reporting'),
   REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000).describe('deadline of a call to reporting'),
   EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000).describe('maximum duration of an export'),
+  EXPORT_START_MS: wholeNumber(100, 600_000)
+    .default(9_000)
+    .describe('an export that reporting has not begun after this time is refused; exports wait 5 s for a slot'),
   EXPORT_STALL_MS: wholeNumber(100, 3_600_000)
     .default(30_000)
-    .describe('a client that receives nothing of an export for this time is disconnected'),
+    .describe(
+      'an export ends if reporting sends nothing for this time; so does an export or a page that its client does not receive',
+    ),
   EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000)
     .default(10_000)
     .describe(
-      'a client that receives less of an export than this, before compression and over `EXPORT_STALL_MS`, is disconnected; only time spent waiting for the client counts',
+      'a client that receives less of an export or a page than this, before compression and over `EXPORT_STALL_MS`, is disconnected; only time spent waiting for the client counts',
     ),
+  MCP_ENABLED: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('true')
+    .describe('whether there is `POST /mcp`, the reports as tools for assistants')
+    .transform((enabled) => enabled === 'true'),
   PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
   PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000).describe('maximum time that the portal may be silent'),
+  WAITS_PER_APPLICATION: wholeNumber(0, 1_000_000)
+    .default(4)
+    .describe('requests of an application that wait for changes at once; others are answered at once'),
+  MAX_WAITS: wholeNumber(0, 1_000_000)
+    .default(2_000)
+    .describe('requests that wait for changes at once, of all applications; others are answered at once'),
   REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000)
     .optional()
     .describe('longest date range of a report; not limited if unset'),
-  PUBLIC_BASE_URL: publicUrl()
-    .default('/')
-    .describe(
-      'own address as clients know it, for `Link`, `/.well-known/oauth-authorization-server` and the OpenAPI document; the requested one if it is `/`',
-    ),
+  PUBLIC_BASE_URL: publicBaseUrl(environment),
   PUBLIC_EXTERNAL_API_URL: publicUrl()
     .optional()
     .describe('own address for `POST /auth/token` and `GET /health`, where it differs from `PUBLIC_BASE_URL`'),
-  TRUST_PROXY: proxies().describe('proxies whose `X-Forwarded-For` is trusted'),
+  TRUST_PROXY: proxies().describe('proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted'),
   RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200).describe('requests a minute from an address'),
+  RATE_LIMIT_PORTAL_IP: wholeNumber(1, 1_000_000_000)
+    .default(2_000)
+    .describe(
+      'requests a minute from an address to the pages and files of the portal, which count against no other limit',
+    ),
   RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000)
     .default(5)
     .describe('requests a minute from an address on `POST /auth/token` and `POST /auth/revoke`'),
@@ -78,7 +100,14 @@ export const gatewaySettings = {
   ...tlsSettings,
   ...tracingSettings,
   ...processSettings,
-};
+});
+
+function publicBaseUrl({ NODE_ENV }: NodeJS.ProcessEnv) {
+  const url = z.union([z.literal('/'), publicUrl()]).meta({ values: '`/`, http or https URL' });
+  return (NODE_ENV === 'production' ? url : url.default('/')).describe(
+    'own address as clients know it, for `Link`, `/.well-known/oauth-authorization-server` and the OpenAPI document; the requested one if it is `/`; required where `NODE_ENV` is `production`',
+  );
+}
 
 function publicUrl() {
   return z

@@ -14,6 +14,7 @@ import { rateLimitTiers } from './limits/tiers.ts';
 import { expressMessages } from './http/express-messages.ts';
 import { serveHttp } from './http/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
+import { createWaits } from './reports/waits.ts';
 import { securityHeadersOf } from './pipeline/request-context.ts';
 
 await runProgram(
@@ -21,15 +22,19 @@ await runProgram(
   () => readGatewayConfig(process.env),
   async (config, program) => {
     const { log, metrics, tracing, onStop } = program;
-    const { channel } = openRpcCredentials(config, log);
+    const { channel } = openRpcCredentials(config, program);
     const rpc = { credentials: channel, metrics, tracing };
-    const { AUTH_ADDRESS, AUTH_DEADLINE_MS, REPORTING_ADDRESS, REPORTING_DEADLINE_MS, EXPORT_DEADLINE_MS } = config;
+    const { AUTH_ADDRESS, AUTH_DEADLINE_MS, REPORTING_ADDRESS, REPORTING_DEADLINE_MS } = config;
     const auth = connectRpc(authService, { ...rpc, address: AUTH_ADDRESS, deadlineMs: AUTH_DEADLINE_MS });
     const reporting = connectRpc(reportingService, {
       ...rpc,
       address: REPORTING_ADDRESS,
       deadlineMs: REPORTING_DEADLINE_MS,
-      streamDeadlineMs: EXPORT_DEADLINE_MS,
+      streams: {
+        startMs: config.EXPORT_START_MS,
+        silenceMs: config.EXPORT_STALL_MS,
+        deadlineMs: config.EXPORT_DEADLINE_MS,
+      },
     });
     onStop('gRPC clients', async () => {
       auth.close();
@@ -41,7 +46,8 @@ await runProgram(
     const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
     const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
     const access = openAccess(auth, config, program);
-    const app = createApp({ config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
+    const waits = createWaits(config);
+    const app = createApp({ config, access, auth, reporting, rateLimit: limits, waits, log, metrics, tracing });
     const server = createServer({
       ...expressMessages(app),
       requireHostHeader: false,
@@ -65,6 +71,8 @@ await runProgram(
     serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);
+    // Before the answers are waited for.
+    onStop('waits for changes', async () => waits.stop());
     return url;
   },
 );

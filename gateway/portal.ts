@@ -1,14 +1,29 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import { Agent } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import { buffer } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ApiError, errorTable, validationError } from '../proto/errors.ts';
+import { publicAddress } from './http/public-address.ts';
 import { writeError } from './http/write-error.ts';
 
 export const portalPath = '/portal';
 
 /** Plain names only, so that no encoding, dot segment or empty segment can lead to another path. */
 export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
+
+/** Texts for programs, which the portal has at the same names. */
+export const textPaths = ['/llms.txt', '/llms-full.txt'];
+
+/** Pages that are Markdown too, where Accept prefers that. */
+const markdownOf: Record<string, string> = {
+  '/portal/guide': '/portal/guide.md',
+  '/portal/reference': '/portal/api.md',
+};
+
+/** In texts of the portal, what stands for the address of the service. */
+const exampleAddress = 'https://reports.example.com';
 
 // No other header is forwarded: not credentials, cookies or those of one connection.
 const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'user-agent'];
@@ -25,7 +40,9 @@ const responseHeaders = [
   'referrer-policy',
   'vary',
 ];
-const wholeAnswerMs = 60_000;
+
+// Shorter than the portal keeps an idle connection, also while it stops: a request must not meet the connection's end.
+const keptAlive = { keepAlive: true, timeout: 2_000 };
 
 /** GET / of a browser leads to the portal; for a program it is an unknown path. */
 export const toPortal: RequestHandler = (request, response, next) => {
@@ -33,14 +50,18 @@ export const toPortal: RequestHandler = (request, response, next) => {
   else next('route');
 };
 
-/** A portal that is down, fails, or is silent for `deadlineMs` is `service_unavailable`. */
-export function portal(target: string, deadlineMs: number): RequestHandler {
+/**
+ * A portal that is down, fails, or has not answered in full after `deadlineMs` is `service_unavailable`. Texts get the address of
+ * the service: `publicUrl`, or the requested one if that is `/`.
+ */
+export function portal(target: string, deadlineMs: number, publicUrl: string): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target,
     changeOrigin: true,
-    proxyTimeout: deadlineMs,
+    agent: target.startsWith('https:') ? new TlsAgent(keptAlive) : new Agent(keptAlive),
     selfHandleResponse: true,
     on: {
+      proxyReq: (call, _request, response) => limit(call, response, deadlineMs),
       proxyRes: (answer, request, response) => void passOn(answer, request, response),
       error: (cause, request, response) => {
         refuse(new ApiError('service_unavailable', { cause }), request, response as Response);
@@ -50,35 +71,67 @@ export function portal(target: string, deadlineMs: number): RequestHandler {
   return (request, response, next) => {
     const { 'transfer-encoding': chunks, 'content-length': length = '0' } = request.headers;
     if (chunks !== undefined || length !== '0') throw validationError({ body: { message: 'must be empty' } });
-    request.headers = { ...only(requestHeaders, request.headers), 'x-request-id': response.locals.requestId };
-    request.url = request.path;
+    const path = preferred(request, response);
+    response.locals.address = publicAddress(publicUrl, request);
+    const names = isText(path) ? requestHeaders.filter((name) => name !== 'accept-encoding') : requestHeaders;
+    request.headers = { ...only(names, request.headers), 'x-request-id': response.locals.requestId };
+    request.url = path;
     void proxy(request, response, next);
   };
 }
 
+/** Ends the call after `deadlineMs`, name lookup and connecting included, or when its client disconnects. */
+function limit(call: ClientRequest, response: Response, deadlineMs: number): void {
+  const timer = setTimeout(() => {
+    call.destroy(new Error(`The portal did not answer within ${deadlineMs} ms.`));
+  }, deadlineMs);
+  call.once('close', () => clearTimeout(timer));
+  response.once('close', () => call.destroy());
+}
+
+/** The path of the Markdown where Accept prefers that. */
+function preferred(request: Request, response: Response): string {
+  const markdown = markdownOf[request.path.replace(/\/$/, '')];
+  if (markdown === undefined) return request.path;
+  response.vary('Accept');
+  return request.accepts(['text/html', 'text/markdown']) === 'text/markdown' ? markdown : request.path;
+}
+
+function isText(path: string): boolean {
+  return /\.(md|txt)$/.test(path);
+}
+
+/** Read whole before it is sent, so that a part can't pass for the whole, and a slow client doesn't use up the deadline. */
 async function passOn(answer: IncomingMessage, request: Request, response: Response): Promise<void> {
-  const status = answer.statusCode ?? 0;
-  if (status !== 200 && status !== 304) {
-    answer.resume();
-    const cause = new Error(`The portal answered ${status}.`);
-    const message = `${errorTable.not_found.message} The nearest is ${portalPath}.`;
-    const error =
-      status === 404 ? new ApiError('not_found', { message, cause }) : new ApiError('service_unavailable', { cause });
+  try {
+    const body = await buffer(answer);
+    const status = answer.statusCode ?? 0;
+    if (status !== 200 && status !== 304) throw statusError(status);
+    const { vary, 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
+    if (vary !== undefined) response.vary(vary);
+    if (isText(request.url)) {
+      const address = response.locals.address ?? exampleAddress;
+      response.writeHead(status, headers).end(body.toString().replaceAll(exampleAddress, address));
+    } else {
+      response.writeHead(status, { ...headers, ...(length && { 'content-length': length }) }).end(body);
+    }
+  } catch (cause) {
+    const error = cause instanceof ApiError ? cause : new ApiError('service_unavailable', { cause });
     refuse(error, request, response);
-    return;
   }
-  response.writeHead(status, only(responseHeaders, answer.headers));
-  const late = AbortSignal.timeout(wholeAnswerMs);
-  answer.once('error', (cause) => {
-    if (!late.aborted) refuse(new ApiError('service_unavailable', { cause }), request, response);
-  });
-  // If one side breaks, the other is closed too: a short file must not look complete.
-  await pipeline(answer, response, { signal: late }).catch(() => undefined);
+}
+
+function statusError(status: number): ApiError {
+  const cause = new Error(`The portal answered ${status}.`);
+  const message = `${errorTable.not_found.message} The nearest is ${portalPath}.`;
+  return status === 404
+    ? new ApiError('not_found', { message, cause })
+    : new ApiError('service_unavailable', { cause });
 }
 
 function refuse(error: ApiError, request: Request, response: Response): void {
   // There is no client left to answer.
-  if (response.locals.disconnected) return;
+  if (response.locals.disconnected || response.headersSent) return;
   void writeError(error, request, response, () => response.destroy());
 }
 

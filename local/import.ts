@@ -1,20 +1,29 @@
 import { ConfigError } from '../runtime/environment.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
-import { findDatabase } from './config.ts';
+import { findDatabase, findPeppers } from './config.ts';
 import { importDirectory, ImportError } from './import/import-directory.ts';
 import type { RowCounts } from './import/import-directory.ts';
 import { schemas } from '../migrate/schemas.ts';
 
-const usage = 'Usage: npm run import -- DIRECTORY';
+const usage = `Usage: npm run import -- DIRECTORY
+
+Imports the CSV files of a directory, all or nothing, into the database at DATABASE_URL, or else that of a running npm start.
+The files and their columns: docs/import.md`;
 
 try {
   const [directory, ...rest] = process.argv.slice(2);
-  if (directory === undefined || rest.length > 0) throw new ImportError(usage);
+  if (directory === '--help') {
+    console.log(usage);
+    process.exit();
+  }
+  if (directory === undefined || directory.startsWith('-') || rest.length > 0) throw new ImportError(usage);
   const databaseUrl = await findDatabase(process.env);
+  const peppers = await findPeppers(process.env);
   const startedAt = performance.now();
   await migrateUp(databaseUrl, schemas);
   const warnings: string[] = [];
   const counts = await importDirectory(directory, databaseUrl, {
+    peppers,
     ...(process.stderr.isTTY && { onProgress: showProgress() }),
     onWarning: (warning) => warnings.push(warning),
   });

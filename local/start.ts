@@ -1,4 +1,6 @@
+import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
@@ -9,15 +11,14 @@ import { runProgram, StartError } from '../runtime/process/program.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
-import { readLocalConfig } from './config.ts';
+import { findPeppers, readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
-import { reconcileRegularly } from './reconcile-regularly.ts';
+import { maintainRegularly } from './maintain-regularly.ts';
 import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
-import { grantRoles } from '../migrate/roles.ts';
 import { schemas } from '../migrate/schemas.ts';
 
 await runProgram(
@@ -25,15 +26,16 @@ await runProgram(
   () => {
     const config = readLocalConfig(process.env);
     requireValidSettings();
-    return { ...config, ...readArguments() };
+    // On a terminal, what it says to people stays in view.
+    const LOG_LEVEL = process.stdout.isTTY ? 'warn' : config.LOG_LEVEL;
+    return { ...config, ...readArguments(), LOG_LEVEL };
   },
   async (config, program) => {
     await requireFreePort(config.PORT, config.HOST);
     const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
     const urls = config.DATABASE_URL ? { auth: databaseUrl, reporting: databaseUrl } : serviceUrls(databaseUrl);
     const prepare = async () => {
-      await migrateUp(databaseUrl, schemas);
-      if (!config.DATABASE_URL) await grantRoles(databaseUrl, urls);
+      await migrateUp(databaseUrl, schemas, config.DATABASE_URL ? {} : { roles: urls });
     };
     const unusable = (error: unknown) => {
       throw new StartError(
@@ -45,13 +47,20 @@ await runProgram(
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
     const environment = { ...process.env, ...internal, DATABASE_URL_FILE: '' };
+    const peppers = await findPeppers(process.env);
+    const logFile = process.stdout.isTTY ? path.join(config.LOCAL_DATA_DIR, 'log') : undefined;
+    const output = logFile === undefined ? 'inherit' : openLog(logFile);
+    const start = (name: string, main: string, settings: NodeJS.ProcessEnv) => startChild(name, main, settings, output);
+    const failed = (how: string) => program.fail(logFile === undefined ? how : `${how}; its log is ${logFile}`);
     const services = [
-      startChild('auth', 'services/auth/main.js', {
+      start('auth', 'services/auth/main.js', {
         ...environment,
         DATABASE_URL: urls.auth,
+        AUTH_SECRET_PEPPER: peppers.map((pepper) => pepper.toString('base64')).join(),
+        AUTH_SECRET_PEPPER_FILE: '',
         GRPC_LISTEN: `127.0.0.1:${authPort}`,
       }),
-      startChild('reporting', 'services/reporting/main.js', {
+      start('reporting', 'services/reporting/main.js', {
         ...environment,
         DATABASE_URL: urls.reporting,
         GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
@@ -66,11 +75,11 @@ await runProgram(
       PORT: String(portalPort),
       HOST: '127.0.0.1',
     };
-    const portal = startRestartingChild(
-      () => startChild('portal', 'services/portal/main.js', portalEnvironment),
-      program,
-    );
-    const gateway = startChild('gateway', 'gateway/main.js', {
+    const portal = startRestartingChild(() => start('portal', 'services/portal/main.js', portalEnvironment), {
+      ...program,
+      fail: failed,
+    });
+    const gateway = start('gateway', 'gateway/main.js', {
       ...process.env,
       ...internal,
       PORT: String(config.PORT),
@@ -87,13 +96,16 @@ await runProgram(
       3_500,
     );
     program.onStop('gateway', () => gateway.stop(5_000), 5_500);
-    for (const child of [...services, gateway]) void child.exited.then(program.fail);
+    for (const child of [...services, gateway]) void child.exited.then(failed);
 
-    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR).catch(unusable);
+    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, peppers).catch(unusable);
     await Promise.all([...services, portal].map(({ ready }) => ready));
     const address = await gateway.ready;
-    reconcileRegularly(databaseUrl, program.log);
-    console.log(await greeting(address, databaseUrl).catch(unusable));
+    maintainRegularly(databaseUrl, config.CHANGES_KEPT_DAYS, program.log);
+    const isDemo = await holdsDemo(databaseUrl).catch(unusable);
+    console.log(greeting(address, isDemo));
+    if (config.empty && isDemo) console.log(notEmpty(config));
+    if (logFile !== undefined) console.log(`The log is ${logFile}.\n`);
     return address;
   },
 );
@@ -140,10 +152,21 @@ async function requireFreePort(port: number, host: string): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function greeting(address: string, databaseUrl: string): Promise<string> {
-  const isDemo = await hasRow(databaseUrl, 'select from auth.oauth_applications where client_id = $1', [
-    demoClient.clientId,
-  ]);
+function openLog(file: string): number {
+  mkdirSync(path.dirname(file), { recursive: true });
+  return openSync(file, 'w');
+}
+
+function holdsDemo(databaseUrl: string): Promise<boolean> {
+  return hasRow(databaseUrl, 'select from auth.oauth_applications where client_id = $1', [demoClient.clientId]);
+}
+
+function notEmpty({ DATABASE_URL, LOCAL_DATA_DIR }: ReturnType<typeof readLocalConfig>): string {
+  if (DATABASE_URL) return 'It is not empty: the database at DATABASE_URL holds the demo data of an earlier start.\n';
+  return `It is not empty: ${LOCAL_DATA_DIR} holds the demo data of an earlier start. Delete it, or set LOCAL_DATA_DIR to another folder.\n`;
+}
+
+function greeting(address: string, isDemo: boolean): string {
   const { clientId, clientSecret } = isDemo
     ? demoClient
     : { clientId: 'YOUR_CLIENT_ID', clientSecret: 'YOUR_CLIENT_SECRET' };
@@ -154,7 +177,7 @@ The Client Reporting API is ready at ${address}
 Its portal, for the browser, is at ${address}/portal
 ${isDemo ? `\n  client id      ${clientId}\n  client secret  ${clientSecret}\n` : '\nIt has no demo data. Load your own: npm run import -- DIRECTORY\n'}
 TOKEN=$(curl -sS ${address}${paths.token} -H 'Content-Type: application/json' -d '${credentials}' | sed -n -e 's/.*"accessToken":"\\([^"]*\\)".*/\\1/p' -e t -e 'w /dev/stderr')
-curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths.scheduledPayments}?${range}'
+curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths['scheduled-payments']}?${range}'
 curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths.timesheets}?${range}'
 `;
 }

@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import type { Logger } from '../runtime/logger.ts';
 import { StartError } from '../runtime/process/program.ts';
-import { inOneTransaction } from './migrate-schema.ts';
+import { inOneTransaction } from './in-one-transaction.ts';
+import { prepareRoles } from './roles.ts';
+import type { ServiceUrls } from './roles.ts';
+
+type Options = { roles?: ServiceUrls; log?: Logger };
 
 const statements = path.join(import.meta.dirname, '../services/reporting/migrations/distribute.sql');
 
-/** @throws StartError where the database has no Citus, or no node that takes shards */
-export async function requireCitus(databaseUrl: string): Promise<void> {
+/**
+ * Citus copies the owner's role to the workers with its first schema. Only a superuser may have that done within a transaction.
+ * @throws StartError where the database has no Citus, or no node that takes shards
+ */
+export async function prepareCitus(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'migrate' });
   await client.connect();
   try {
@@ -16,15 +24,20 @@ export async function requireCitus(databaseUrl: string): Promise<void> {
     const workers = await client.query('select from pg_dist_node where isactive and shouldhaveshards');
     if (workers.rowCount === 0)
       throw new StartError('--distribute needs a worker: "select citus_add_node(HOST, PORT)".');
+    await client.query('create schema if not exists citus_owner');
+    await client.query('create or replace function citus_owner.known() returns void language sql as $$ $$');
+    await client.query('drop schema citus_owner cascade');
   } finally {
     await client.end();
   }
 }
 
 /** Spreads the tables of the migrated schema reporting over the nodes of the Citus cluster, all or nothing. */
-export async function distribute(databaseUrl: string): Promise<void> {
+export async function distribute(databaseUrl: string, { roles = {}, log }: Options = {}): Promise<void> {
   const distribution = await readFile(statements, 'utf8');
-  await inOneTransaction(databaseUrl, async (client) => {
+  const grant = await prepareRoles(roles);
+  await inOneTransaction(databaseUrl, { log }, async (client) => {
     await client.query(distribution);
+    await grant(client);
   });
 }

@@ -5,8 +5,7 @@ import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
 import { StartError } from '../runtime/process/program.ts';
 import { readMigrateConfig } from './config.ts';
-import { distribute, requireCitus } from './distribute.ts';
-import { grantRoles } from './roles.ts';
+import { distribute, prepareCitus } from './distribute.ts';
 import { schemas } from './schemas.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
@@ -15,8 +14,9 @@ const usage = `Usage: npm run migrate -- [--distribute] [SCHEMA...]
 Brings the schemas (${schemas.map(({ schema }) => schema).join(', ')}; all of them unless named) to their newest version.
 With --distribute, spreads the tables of reporting, and their rows, over the nodes of a Citus cluster.
 
-Takes DATABASE_URL, of their owner, and waits up to two minutes for that database. With AUTH_DATABASE_URL and
-REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its service needs.`;
+Takes DATABASE_URL, of their owner, and waits up to two minutes for that database, and up to ten for a lock. With
+AUTH_DATABASE_URL and REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its
+service needs.`;
 
 const output = openLogOutput();
 let log = createLogger('migrate', 'info', output);
@@ -31,13 +31,14 @@ try {
   log = createLogger('migrate', config.LOG_LEVEL, output);
   const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
   await waitForDatabase(config.DATABASE_URL, log);
-  if (isDistributed) await requireCitus(config.DATABASE_URL);
-  for (const migration of await migrateUp(config.DATABASE_URL, chosen)) log.info({ migration }, 'applied');
+  if (isDistributed) await prepareCitus(config.DATABASE_URL);
+  const roles = { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL };
+  for (const migration of await migrateUp(config.DATABASE_URL, chosen, { roles, log }))
+    log.info({ migration }, 'applied');
   if (isDistributed) {
-    await distribute(config.DATABASE_URL);
+    await distribute(config.DATABASE_URL, { roles, log });
     log.info('the tables of reporting are distributed');
   }
-  await grantRoles(config.DATABASE_URL, { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL });
   log.info({ schemas: chosen.map(({ schema }) => schema) }, 'the schemas have their newest version');
 } catch (error) {
   if (isExplained(error)) log.fatal(error.message);

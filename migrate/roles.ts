@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inOneTransaction } from './migrate-schema.ts';
+import { migrationRecord } from '../runtime/postgres/migrations.ts';
 
 /** What a service's own role may do, and nothing else: reporting reads its schema, auth keeps its own. */
 const rights = {
@@ -14,50 +14,55 @@ const rights = {
 
 type Service = keyof typeof rights;
 
+/** The `DATABASE_URL` of each service. */
+export type ServiceUrls = Partial<Record<Service, string | undefined>>;
+
 /**
- * Gives each service's role the rights that it needs and no more. Creates a role that is missing, and sets its password where
- * login fails. The rights are those of the newest version of the schemas.
- * @param databaseUrl of the schemas' owner, who may make roles
+ * Finds out which roles can log in, and returns what gives each service's role the rights that it needs and no more. That creates a role
+ * that is missing, and sets its password where login failed. The rights are those of the newest version of the schemas, whose owner
+ * the client must be, and one who may make roles.
  */
-export async function grantRoles(databaseUrl: string, serviceUrls: Record<Service, string | undefined>): Promise<void> {
+export async function prepareRoles(serviceUrls: ServiceUrls): Promise<(client: pg.Client) => Promise<void>> {
+  const roles: { service: Service; url: string; canLogIn: boolean }[] = [];
   for (const service of ['auth', 'reporting'] as const) {
     const url = serviceUrls[service];
-    if (url !== undefined) await grantRole(databaseUrl, service, url);
+    if (url !== undefined) roles.push({ service, url, canLogIn: await canConnect(url) });
   }
+  return async (client) => {
+    for (const { service, url, canLogIn } of roles) await grantRole(client, service, url, canLogIn);
+  };
 }
 
-async function grantRole(databaseUrl: string, service: Service, serviceUrl: string): Promise<void> {
+async function grantRole(client: pg.Client, service: Service, serviceUrl: string, canLogIn: boolean): Promise<void> {
   const { username, password } = new URL(serviceUrl);
   const name = decodeURIComponent(username);
   const role = pg.escapeIdentifier(name);
-  const canLogIn = await canConnect(serviceUrl);
-  await inOneTransaction(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ owner: string; exists: boolean; database: string }>(
-      'select current_user as owner, current_database() as database, exists (select from pg_roles where rolname = $1) as exists',
-      [name],
-    );
-    const [{ owner, exists, database } = { owner: '', exists: false, database: '' }] = rows;
-    if (owner === name)
-      throw new Error(`the URL of ${service} names the owner of the schemas, ${name}: it needs a role of its own`);
-    if (!exists) await client.query(`create role ${role}`);
-    if (!canLogIn) {
-      const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)));
-      await client.query(`alter role ${role} login password ${verifier}`);
-    }
-    // Postgres grants both to everybody: before version 15 the first, and always the second.
-    await client.query('revoke create on schema public from public');
-    await client.query(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
-    const { rows: schemas } = await client.query<{ schema: string }>(
-      'select nspname as schema from pg_namespace where nspname = any($1)',
-      [Object.keys(rights)],
-    );
-    for (const { schema } of schemas) {
-      await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
-      await client.query(`revoke all on schema ${schema} from ${role}`);
-    }
-    await client.query(`grant usage on schema ${service} to ${role}`);
-    for (const statement of rights[service](role)) await client.query(statement);
-  });
+  const { rows } = await client.query<{ owner: string; exists: boolean; database: string }>(
+    'select current_user as owner, current_database() as database, exists (select from pg_roles where rolname = $1) as exists',
+    [name],
+  );
+  const [{ owner, exists, database } = { owner: '', exists: false, database: '' }] = rows;
+  if (owner === name)
+    throw new Error(`the URL of ${service} names the owner of the schemas, ${name}: it needs a role of its own`);
+  if (!exists) await client.query(`create role ${role}`);
+  if (!canLogIn) {
+    const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)));
+    await client.query(`alter role ${role} login password ${verifier}`);
+  }
+  // Postgres grants both to everybody: before version 15 the first, and always the second.
+  await client.query('revoke create on schema public from public');
+  await client.query(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
+  const { rows: schemas } = await client.query<{ schema: string }>(
+    'select nspname as schema from pg_namespace where nspname = any($1)',
+    [Object.keys(rights)],
+  );
+  for (const { schema } of schemas) {
+    await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
+    await client.query(`revoke all on schema ${schema} from ${role}`);
+  }
+  await client.query(`grant usage on schema public, ${service} to ${role}`);
+  await client.query(`grant select on ${migrationRecord} to ${role}`);
+  for (const statement of rights[service](role)) await client.query(statement);
 }
 
 async function canConnect(url: string): Promise<boolean> {

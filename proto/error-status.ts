@@ -24,10 +24,5 @@ export function errorCodeIn(metadata: Metadata): ErrorCode | undefined {
   return isErrorCode(code) ? code : undefined;
 }
 
-/** The peer is down, slow or overloaded. */
-const unavailable = new Set([
-  grpcStatus.UNAVAILABLE,
-  grpcStatus.DEADLINE_EXCEEDED,
-  grpcStatus.RESOURCE_EXHAUSTED,
-  grpcStatus.CANCELLED,
-]);
+/** The peer is down, slow or overloaded. The library's own RESOURCE_EXHAUSTED is none of these: a message is too large. */
+const unavailable = new Set([grpcStatus.UNAVAILABLE, grpcStatus.DEADLINE_EXCEEDED, grpcStatus.CANCELLED]);

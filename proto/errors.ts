@@ -47,6 +47,11 @@ export const errorTable = {
     grpc: grpcStatus.UNIMPLEMENTED,
     message: 'This path does not support the method. The Allow header lists those it does.',
   },
+  version_gone: {
+    http: 410,
+    grpc: grpcStatus.FAILED_PRECONDITION,
+    message: 'The changes since this version are not known. Read the report again, without since.',
+  },
   data_changed: {
     http: 412,
     grpc: grpcStatus.FAILED_PRECONDITION,

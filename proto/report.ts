@@ -1,3 +1,6 @@
+import type { ExportRequest__Output } from './generated/clientreporting/reporting/ExportRequest.ts';
+import type { ListRequest__Output } from './generated/clientreporting/reporting/ListRequest.ts';
+
 /** How a value is typed and written. Counts and minutes are whole; instants are in UTC with milliseconds. */
 export type FieldKind = 'id' | 'text' | 'status' | 'money' | 'count' | 'percentage' | 'instant';
 
@@ -14,13 +17,27 @@ export type Field = {
 
 export type Fields = Record<string, Field>;
 
-/** Filters take several values: ids that the company doesn't own match nothing. */
-export type Filters = Record<string, { kind: 'ids' | 'statuses'; description: string; example: readonly string[] }>;
+/** A filter takes several values: ids that the company doesn't own match nothing. */
+export type Filter = { kind: 'ids' | 'statuses'; description: string; example: readonly string[] };
+
+/** What requests for pages and for files can carry: other filters would be lost between the programs. */
+export type FilterName = Exclude<
+  Extract<ListsOf<ListRequest__Output>, ListsOf<ExportRequest__Output>>,
+  'ifMatch' | 'ifNoneMatch' | 'groupBy'
+>;
+
+export type Filters = Partial<Record<FilterName, Filter>>;
+
+type ListsOf<Message> = Extract<
+  { [Name in keyof Message]: Message[Name] extends string[] ? Name : never }[keyof Message],
+  string
+>;
+
+/** What the rows of a report can be summed up by. */
+export type Group = 'month' | 'status' | 'team' | 'contractor' | 'contract';
 
 /** All that is public about a report. Query parameters, the OpenAPI document, JSON and files are derived from it. */
 export type ReportDefinition<SortField extends string = string> = {
-  /** As in the URL and in the names of files. */
-  name: string;
   operationId: string;
   summary: string;
   description: string;
@@ -38,6 +55,17 @@ export type ReportDefinition<SortField extends string = string> = {
   withoutTeam: 'null' | 'absent';
   /** The names of the JSON objects in the OpenAPI document, by their paths. */
   schemas: Record<'row' | 'contract' | 'statistics' | 'report', string>;
+  /** What its sums by groups have otherwise. `statistics` are those that only they have. */
+  sums: {
+    operationId: string;
+    summary: string;
+    description: string;
+    groups: readonly Group[];
+    statistics: Fields;
+    schemas: Record<'row' | 'statistics' | 'report', string>;
+  };
+  /** Of the sums of a report: what a request can group them by. */
+  groups?: readonly Group[];
 };
 
 /** Makes the JSON object of the fields, or what stands for it, out of its values and of the objects in it. */
@@ -60,6 +88,12 @@ export function foldFields<Of extends Fields, Part>(
     return object(Object.fromEntries(parts) as Record<string, Part>, path);
   };
   return fold(root, '');
+}
+
+/** The fields as members of the JSON object `object`. */
+export function inObject<Names extends string>(object: string, fields: Record<Names, Field>): typeof fields {
+  const moved = Object.entries<Field>(fields).map(([name, field]) => [name, { ...field, path: `${object}.${name}` }]);
+  return Object.fromEntries(moved) as typeof fields;
 }
 
 function inJsonOrder(fields: Fields): [string, Field][] {

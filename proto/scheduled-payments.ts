@@ -2,7 +2,6 @@ import { contractFields, contractFilters } from './contract-fields.ts';
 import type { ReportDefinition } from './report.ts';
 
 export const scheduledPaymentsDefinition = {
-  name: 'scheduled-payments',
   operationId: 'listScheduledPayments',
   summary: 'Scheduled (fixed-price) payments',
   description: 'The payments that are scheduled in the range, page by page.',
@@ -42,5 +41,20 @@ export const scheduledPaymentsDefinition = {
     contract: 'PaymentContract',
     statistics: 'ScheduledPaymentsStatistics',
     report: 'ScheduledPaymentsReport',
+  },
+  sums: {
+    operationId: 'getScheduledPaymentsSummary',
+    summary: 'Sums of scheduled payments by month, status, team, contractor or contract',
+    description:
+      'A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.',
+    groups: ['month', 'status', 'team', 'contractor', 'contract'],
+    statistics: {
+      totalScheduledPaymentsAmount: { kind: 'money', description: 'The sum of their `amount`.', example: 1250.5 },
+    },
+    schemas: {
+      row: 'ScheduledPaymentsGroup',
+      statistics: 'ScheduledPaymentsSums',
+      report: 'ScheduledPaymentsSummary',
+    },
   },
 } as const satisfies ReportDefinition;

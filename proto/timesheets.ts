@@ -1,4 +1,5 @@
 import { contractFields, contractFilters } from './contract-fields.ts';
+import { inObject } from './report.ts';
 import type { Fields, ReportDefinition } from './report.ts';
 
 const statistics = {
@@ -21,7 +22,6 @@ const statistics = {
 } as const satisfies Fields;
 
 export const timesheetsDefinition = {
-  name: 'timesheets',
   operationId: 'listTimesheets',
   summary: 'Timesheets of hourly contracts',
   description:
@@ -57,12 +57,17 @@ export const timesheetsDefinition = {
     statistics: 'TimesheetStatistics',
     report: 'TimesheetsReport',
   },
+  sums: {
+    operationId: 'getTimesheetsSummary',
+    summary: 'Sums of timesheets by month, team, contractor or contract',
+    description:
+      'A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.',
+    groups: ['month', 'team', 'contractor', 'contract'],
+    statistics: {},
+    schemas: {
+      row: 'TimesheetsGroup',
+      statistics: 'TimesheetStatistics',
+      report: 'TimesheetsSummary',
+    },
+  },
 } as const satisfies ReportDefinition;
-
-function inObject<Names extends string>(object: string, fields: Record<Names, Fields[string]>): typeof fields {
-  const moved = Object.entries<Fields[string]>(fields).map(([name, field]) => [
-    name,
-    { ...field, path: `${object}.${name}` },
-  ]);
-  return Object.fromEntries(moved) as typeof fields;
-}

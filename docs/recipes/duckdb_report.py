@@ -1,6 +1,7 @@
 """Loads both reports into a DuckDB file, with exact decimals. pip install duckdb requests"""
 
 import os
+import pathlib
 
 import duckdb
 import requests
@@ -17,11 +18,18 @@ dates = {"fromDate": "2026-01-01", "toDate": "2026-12-31"}
 
 for report in ["scheduled-payments", "timesheets"]:
     url = f"{base}/api/v1/external/reports/client/{report}/list"
-    # An incomplete export raises an error.
-    with requests.get(url, dates, headers=headers, stream=True) as export, open(f"{report}.parquet", "wb") as file:
+    file, etag, part = (pathlib.Path(f"{report}.{ending}") for ending in ["parquet", "etag", "part"])
+    known = {"If-None-Match": etag.read_text()} if file.exists() and etag.exists() else {}
+    with requests.get(url, dates, headers=headers | known, stream=True) as export:
         export.raise_for_status()
-        for chunk in export.iter_content(1_048_576):
-            file.write(chunk)
+        if export.status_code == 304:
+            continue
+        # An incomplete export raises an error; only a whole one replaces the file.
+        with part.open("wb") as output:
+            for chunk in export.iter_content(1_048_576):
+                output.write(chunk)
+        part.replace(file)
+        etag.write_text(export.headers["ETag"])
 
 database = duckdb.connect("reports.duckdb")
 database.execute("""

@@ -1,4 +1,6 @@
 // Excel: Data > Get Data > From Other Sources > Blank Query > Advanced Editor. Choose Anonymous when Excel asks for credentials.
+// The secret lies in the workbook in plain text: whoever gets the file, or a copy of it, can read all reports of the company. Use an
+// application of its own for each workbook, keep the file where only its users reach it, and have the secret replaced when it was sent on.
 let
     Base = "http://localhost:8080",
     ClientId = "CLIENT_ID",

@@ -1,4 +1,3 @@
 -- data-version
-select coalesce(sum(version), 0)::text as version
-from reporting.data_versions
-where company_id = :companyId;
+select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
+from reporting.data_versions where company_id = :companyId;

@@ -10,6 +10,9 @@ import type { Logger } from '../../runtime/logger.ts';
 import { methodNotAllowed } from './allow.ts';
 import { errorBody } from './write-error.ts';
 
+// Such requests count against no limit, so they could fill the log.
+const logIntervalMs = 1_000;
+
 /** Serves the app. A request that the app can't get is answered on the socket, in the shape of every other error. */
 export function serveHttp(
   server: Server,
@@ -22,6 +25,8 @@ export function serveHttp(
     labelNames: ['code'],
     registers: [metrics],
   });
+  let loggedAt = -Infinity;
+  let unlogged = 0;
   const responses = new WeakMap<Duplex, ServerResponse>();
 
   const refuse = (socket: Duplex, { error, status, headers }: Malformed) => {
@@ -49,7 +54,11 @@ export function serveHttp(
     socket.resume();
     setTimeout(() => socket.destroy(), 1_000).unref();
     refused.inc({ code: status });
-    log.info({ requestId, code: error.code, status }, 'malformed HTTP');
+    unlogged += 1;
+    if (performance.now() - loggedAt < logIntervalMs) return;
+    log.info({ requestId, code: error.code, status, requests: unlogged }, 'malformed HTTP');
+    loggedAt = performance.now();
+    unlogged = 0;
   };
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -4,9 +4,14 @@ import { validationError } from '../../proto/errors.ts';
 /** `publicUrl`, or the requested address if that is `/`. Undefined where a request names no host. */
 export function publicAddress(publicUrl: string, request: Request): string | undefined {
   if (publicUrl !== '/') return publicUrl;
-  const host = request.host as string | undefined;
+  const { host } = request.headers;
   const isHost = host !== undefined && /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);
-  return isHost ? `${request.protocol}://${host}` : undefined;
+  return isHost ? `${schemeOf(request)}://${host}` : undefined;
+}
+
+/** A trusted proxy may pass on what a client gave for `X-Forwarded-Proto`. */
+export function schemeOf({ protocol }: Request): 'http' | 'https' {
+  return protocol === 'https' ? 'https' : 'http';
 }
 
 /** @throws ApiError `validation_error` where there is none */

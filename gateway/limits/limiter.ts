@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Allowance } from './allowance.ts';
 import { createLocalWindows } from './local-windows.ts';
-import { chargeInRedis } from './redis-windows.ts';
+import { createRedisCharge } from './redis-windows.ts';
 import type { Tier } from './tiers.ts';
 
 /** Charges the tiers in order, up to the first that is exceeded. Never fails, and waits at most `timeoutMs` for Redis. */
@@ -18,6 +18,7 @@ type LimiterParts = { redis: Redis | Cluster | undefined; replicas: number; log:
  * first tier in Redis is refused locally until that window ends.
  */
 export function createLimiter({ redis, replicas, log, metrics }: LimiterParts): Charge {
+  const chargeInRedis = redis && createRedisCharge(redis);
   const windows = createLocalWindows({ replicas: redis ? replicas : 1 });
   const failures = new Counter({
     name: 'client_reporting_rate_limit_redis_failures_total',
@@ -39,13 +40,13 @@ export function createLimiter({ redis, replicas, log, metrics }: LimiterParts): 
   };
 
   return async (tiers, key, timeoutMs) => {
-    const local = tiers.filter((tier) => !redis || windows.has(tier, key));
+    const local = tiers.filter((tier) => !chargeInRedis || windows.has(tier, key));
     const allowances = windows.charge(local, key);
     const shared = tiers.filter((tier) => !local.includes(tier));
-    if (!redis || shared.length === 0 || allowances.some(({ exceeded }) => exceeded)) return allowances;
+    if (!chargeInRedis || shared.length === 0 || allowances.some(({ exceeded }) => exceeded)) return allowances;
     const startedAt = windows.now();
     try {
-      const charged = await within(timeoutMs, chargeInRedis(redis, shared, key));
+      const charged = await within(timeoutMs, chargeInRedis(shared, key));
       setDegraded(false);
       // The first tier alone: the refusal of another is charged to the tiers before it.
       const [first] = charged;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Cluster, Redis } from 'ioredis';
 import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
@@ -21,18 +20,22 @@ for i, key in ipairs(KEYS) do
 end
 return reply
 `;
-const sha = createHash('sha1').update(script).digest('hex');
 
 /** Charges the tiers of a key in one round trip. Rejects with the error of the client or of Redis. */
-export async function chargeInRedis(redis: Redis | Cluster, tiers: Tier[], key: string): Promise<Allowance[]> {
-  // The braces keep all tiers of a key in one slot of a cluster.
-  const keys = tiers.map((tier) => `limit:{${tier.key}:${key}}:${tier.name}`);
-  const settings = tiers.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000]);
-  const reply = (await redis.evalsha(sha, keys.length, ...keys, ...settings).catch((error: unknown) => {
-    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    return redis.eval(script, keys.length, ...keys, ...settings);
-  })) as number[];
-  return tiers
-    .slice(0, reply.length / 2)
-    .map((tier, index) => allowanceOf(tier, reply[2 * index] ?? 0, reply[2 * index + 1] ?? 0));
+export type RedisCharge = (tiers: Tier[], key: string) => Promise<Allowance[]>;
+
+export function createRedisCharge(redis: Redis | Cluster): RedisCharge {
+  redis.defineCommand('chargeTiers', { lua: script });
+  const scripted = redis as unknown as Scripted;
+  return async (tiers, key) => {
+    // The braces keep all tiers of a key in one slot of a cluster.
+    const keys = tiers.map((tier) => `limit:{${tier.key}:${key}}:${tier.name}`);
+    const settings = tiers.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000]);
+    const reply = await scripted.chargeTiers(keys.length, ...keys, ...settings);
+    return tiers
+      .slice(0, reply.length / 2)
+      .map((tier, index) => allowanceOf(tier, reply[2 * index] ?? 0, reply[2 * index + 1] ?? 0));
+  };
 }
+
+type Scripted = { chargeTiers: (keysCount: number, ...keysAndSettings: (string | number)[]) => Promise<number[]> };

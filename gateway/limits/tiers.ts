@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { reportNames } from '../../proto/reports.ts';
 import { paths } from '../paths.ts';
 
 export type Tier = {
   name: string;
-  /** What is counted: the requests of one address, or those with one client id in their body. */
-  key: 'ip' | 'clientId';
+  /** What is counted: the requests of one address, those of one address to the portal, or those with one client id in their body. */
+  key: 'ip' | 'portal' | 'clientId';
   limit: number;
   windowSeconds: number;
   /** "METHOD /path" of the requests that it counts; all of them when absent. */
@@ -13,6 +14,7 @@ export type Tier = {
 
 type TierSettings = {
   RATE_LIMIT_IP: number;
+  RATE_LIMIT_PORTAL_IP: number;
   RATE_LIMIT_TOKEN_IP: number;
   RATE_LIMIT_TOKEN_CLIENT: number;
   RATE_LIMIT_TIERS: Tier[];
@@ -21,17 +23,27 @@ type TierSettings = {
 const windowSeconds = 60;
 const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.revoke}`];
 const clientIdRoutes = [...tokenRoutes, `POST ${paths.oauthToken}`];
-const tierRoutes = [...clientIdRoutes, `GET ${paths.scheduledPayments}`, `GET ${paths.timesheets}`];
+const tierRoutes = [
+  ...clientIdRoutes,
+  ...reportNames.flatMap((name) => [`GET ${paths[name]}`, `GET ${paths[`${name}/summary`]}`]),
+  ...[paths.teams, paths.contractors, paths.company].map((path) => `GET ${path}`),
+];
 
 /** The tiers in the order in which they are charged. An operator's own come last. */
 export function rateLimitTiers(settings: TierSettings): Tier[] {
-  const { RATE_LIMIT_IP, RATE_LIMIT_TOKEN_IP, RATE_LIMIT_TOKEN_CLIENT, RATE_LIMIT_TIERS } = settings;
+  const { RATE_LIMIT_IP, RATE_LIMIT_PORTAL_IP, RATE_LIMIT_TOKEN_IP, RATE_LIMIT_TOKEN_CLIENT } = settings;
   return [
     { name: 'ip', key: 'ip', limit: RATE_LIMIT_IP, windowSeconds },
+    { name: 'portal', key: 'portal', limit: RATE_LIMIT_PORTAL_IP, windowSeconds },
     { name: 'token-ip', key: 'ip', limit: RATE_LIMIT_TOKEN_IP, windowSeconds, routes: tokenRoutes },
     { name: 'token-client', key: 'clientId', limit: RATE_LIMIT_TOKEN_CLIENT, windowSeconds, routes: tokenRoutes },
-    ...RATE_LIMIT_TIERS,
+    ...settings.RATE_LIMIT_TIERS,
   ];
+}
+
+/** The same tiers for a network of many addresses. */
+export function tiersOfNetwork(tiers: Tier[]): Tier[] {
+  return tiers.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));
 }
 
 export function extraTiers() {
@@ -46,7 +58,7 @@ export function extraTiers() {
     .refine(({ key, routes }) => key === 'ip' || routes.every((route) => clientIdRoutes.includes(route)), {
       error: 'only the routes of tokens have a clientId',
     });
-  const ownNames = ['ip', 'token-ip', 'token-client'];
+  const ownNames = ['ip', 'portal', 'token-ip', 'token-client'];
   const haveDistinctNames = (tiers: { name: string }[]) =>
     new Set([...ownNames, ...tiers.map(({ name }) => name)]).size === ownNames.length + tiers.length;
   return z

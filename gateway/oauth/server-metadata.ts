@@ -3,8 +3,8 @@ import { requiredPublicAddress } from '../http/public-address.ts';
 import { paths } from '../paths.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from '../responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
 /** GET /.well-known/oauth-authorization-server, by RFC 8414. Addresses of one request are not cached for another. */
 export function metadata(publicUrl: string): RequestHandler {
@@ -18,6 +18,8 @@ function metadataOf(issuer: string) {
   const authMethods = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer,
+    // Nothing is there, and no response type leads to it; the SDKs of MCP read no metadata that lack it.
+    authorization_endpoint: `${issuer}/auth/oauth/authorize`,
     token_endpoint: issuer + paths.oauthToken,
     token_endpoint_auth_methods_supported: authMethods,
     grant_types_supported: ['client_credentials'],
@@ -45,6 +47,7 @@ export const metadataOperation: ZodOpenApiOperationObject = {
         'application/json': {
           schema: z.object({
             issuer: url,
+            authorization_endpoint: url.meta({ description: 'Not in use: no response type is supported.' }),
             token_endpoint: url,
             token_endpoint_auth_methods_supported: texts,
             grant_types_supported: texts,

@@ -1,6 +1,6 @@
 import { readGatewayConfig } from '../config.ts';
 import { yamlOf } from './route.ts';
-import { openApiDocument } from '../openapi-document.ts';
+import { openApiDocument } from './document.ts';
 
 /** Prints the document, with the defaults of all settings. */
 const required = { AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' };

@@ -4,13 +4,15 @@ import { exportRefused } from '../../proto/errors.ts';
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { foldFields } from '../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../proto/report.ts';
+import { summaryDefinition } from '../../proto/summary.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import type { Format } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
-import { errorResponses, serviceErrors } from './errors.ts';
-import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import { errorResponses, serviceErrors } from '../responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
-export function reportOperation(report: ReportDefinition): ZodOpenApiOperationObject {
+/** @param shown what examples have the fields of */
+export function reportOperation(report: ReportDefinition, shown = report): ZodOpenApiOperationObject {
   const { operationId, summary, description } = report;
   return {
     operationId,
@@ -24,8 +26,8 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
           'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
         headers: headers(...pollingHeaders, 'Link', 'Content-Encoding', 'Content-Disposition', 'X-Total-Count'),
         content: {
-          'application/json': { schema: pageSchema(report), example: examplePage(report) },
-          ...Object.fromEntries(formats.map((format) => [exportTypes[format], exported(report, format)])),
+          'application/json': { schema: pageSchema(report), example: examplePage(shown) },
+          ...Object.fromEntries(formats.map((format) => [exportTypes[format], exported(shown, format)])),
         },
       },
       304: {
@@ -40,12 +42,23 @@ export function reportOperation(report: ReportDefinition): ZodOpenApiOperationOb
   };
 }
 
+export function summaryOperation(report: ReportDefinition): ZodOpenApiOperationObject {
+  return reportOperation(summaryDefinition(report), summaryDefinition(report, ['month', 'team']));
+}
+
 const exportErrors = (['rate_limited', 'service_unavailable'] as const).map((code) => ({
   name: 'exports',
   error: exportRefused(code),
 }));
 
-const pollingHeaders = [...basicHeaders, ...limitHeaders, 'ETag', 'Report-Version', 'Cache-Control', 'Vary'] as const;
+export const pollingHeaders = [
+  ...basicHeaders,
+  ...limitHeaders,
+  'ETag',
+  'Report-Version',
+  'Cache-Control',
+  'Vary',
+] as const;
 
 const formats = Object.keys(exportTypes) as Format[];
 const everyRow = z.string().meta({ description: 'Every row that matches.' });
@@ -63,7 +76,7 @@ const exampleFiles: Partial<Record<Format, (report: ReportDefinition) => string>
   ndjson: ({ fields }) => `${JSON.stringify(exampleRow(fields))}\n`,
 };
 
-function examplePage({ fields, statistics }: ReportDefinition) {
+export function examplePage({ fields, statistics }: ReportDefinition) {
   return {
     results: [exampleRow(fields)],
     pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 },
@@ -79,35 +92,25 @@ function exampleRow(fields: Fields): unknown {
   );
 }
 
-const conditions = z.object({
-  'Report-Version': z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.',
-      param: { example: '"48211023"' },
-    }),
-  'If-Match': z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.',
-      param: { example: '"48211023"' },
-    }),
+// Without examples: tools that send those of all parameters would get 412 for an If-Match of another day.
+export const conditions = z.object({
+  'Report-Version': z.string().optional().meta({
+    description:
+      'The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.',
+  }),
+  'If-Match': z.string().optional().meta({
+    description:
+      'The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.',
+  }),
   'If-None-Match': z
     .string()
     .optional()
-    .meta({
-      description: 'ETags of answers that you have, separated by commas; or `*`.',
-      param: { example: 'W/"0rZqQxvX"' },
-    }),
+    .meta({ description: 'ETags of answers that you have, separated by commas; or `*`.' }),
 });
 
-const count = (description: string) => z.int().min(0).meta({ description });
+export const count = (description: string) => z.int().min(0).meta({ description });
 
-const pagination = z
+export const pagination = z
   .object({
     currentPage: z.int().min(1),
     itemsPerPage: z.int().min(1).max(100),
@@ -117,7 +120,12 @@ const pagination = z
   .meta({ id: 'Pagination' });
 
 function pageSchema(report: ReportDefinition): z.ZodType {
-  const { fields, statistics, statisticsDescription, schemas, withoutTeam } = report;
+  const { row, totals } = rowSchemas(report);
+  return objectSchema(report.schemas.report, { results: z.array(row), pagination, statistics: totals });
+}
+
+export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: z.ZodType } {
+  const { fields, statistics, statisticsDescription, schemas, withoutTeam, groups } = report;
   const totals = objectSchema(
     schemas.statistics,
     Object.fromEntries(Object.entries(statistics).map(([name, field]) => [name, valueSchema(field)])),
@@ -126,9 +134,11 @@ function pageSchema(report: ReportDefinition): z.ZodType {
   const row = foldFields<Fields, z.ZodType>(fields, valueSchema, (members, path) => {
     switch (path) {
       case '':
-        return objectSchema(schemas.row, members);
+        return objectSchema(schemas.row, groups ? optionalBut('statistics', members) : members);
       case 'contract':
         return objectSchema(schemas.contract, members);
+      case 'team':
+        return objectSchema('Team', members).nullable().meta({ description: 'Null for contracts without one.' });
       case 'contract.team': {
         const team = objectSchema('Team', members);
         const absent = { description: 'Left out where there is none.' };
@@ -140,37 +150,50 @@ function pageSchema(report: ReportDefinition): z.ZodType {
         return objectSchema('Person', members);
     }
   });
-  return objectSchema(schemas.report, { results: z.array(row), pagination, statistics: totals });
+  return { row, totals };
 }
 
 const schemasByName = new Map<string, z.ZodObject>();
 
+/** A row of a summary has the members of its groups. */
+function optionalBut(required: string, members: Record<string, z.ZodType>): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, name === required ? schema : schema.optional()]),
+  );
+}
+
 /** The schema of this name, which the document has once. */
-function objectSchema(name: string, members: Record<string, z.ZodType>, description?: string): z.ZodObject {
+export function objectSchema(name: string, members: Record<string, z.ZodType>, description?: string): z.ZodObject {
   const schema = schemasByName.get(name) ?? z.object(members).meta({ id: name, ...(description && { description }) });
   schemasByName.set(name, schema);
   return schema;
 }
 
-function valueSchema({ kind, description, example }: Field): z.ZodType {
+export function valueSchema({ kind, description, example }: Field): z.ZodType {
   switch (kind) {
     case 'id':
-      return z.string().meta({ description: 'Opaque.', example });
+      return z.string().meta({ description: sentences(description, 'Opaque.'), example });
     case 'text':
-      return z.string().meta({ example });
+      return z.string().meta({ ...(description && { description }), example });
     case 'status':
-      return z.enum(ScheduledPaymentStatus);
+      return z.enum(ScheduledPaymentStatus).meta({ ...(description && { description }) });
     case 'money':
-      return z.number().meta({ description: `${description} US dollars, at most two decimals, exact.` });
+      return z.number().meta({ description: sentences(description, 'US dollars, at most two decimals, exact.') });
     case 'count':
       return z.int().min(0).meta({ description });
     case 'percentage':
       return z.number().min(0).max(100).meta({ description, example });
     case 'instant':
-      return z.iso
-        .datetime({ precision: 3 })
-        .meta({ description: 'In UTC, with milliseconds.', example, override: { pattern: undefined } });
+      return z.iso.datetime({ precision: 3 }).meta({
+        description: sentences(description, 'In UTC, with milliseconds.'),
+        example,
+        override: { pattern: undefined },
+      });
     default:
       return kind satisfies never;
   }
+}
+
+function sentences(...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(' ');
 }

@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
 import { compress } from '../http/compress.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
-import { errorResponses } from './errors.ts';
-import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import { errorResponses } from '../responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
 const formats = { JSON: 'application/json', YAML: 'application/yaml' };
 

@@ -4,11 +4,14 @@ import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
 import type { Charge } from '../limits/limiter.ts';
+import { tiersOfNetwork } from '../limits/tiers.ts';
 import type { Tier } from '../limits/tiers.ts';
-import { addressKey, socketKey } from '../http/client-address.ts';
+import { addressKey, networkKey, socketKey } from '../http/client-address.ts';
 
 export type RateLimit = {
   byAddress: RequestHandler;
+  /** Shows the limit only once it is exceeded: the portal is outside the limits that its people watch. */
+  ofPortal: RequestHandler;
   /** Charges the client id of a valid body. @throws ApiError `rate_limited` */
   byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
 };
@@ -17,18 +20,25 @@ export type RateLimit = {
 const timeoutMs = 45;
 
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
-export function rateLimit(chargeTiers: Charge, tiers: Tier[], metrics: Registry): RateLimit {
+export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Registry): RateLimit {
   const requests = new Counter({
     name: 'client_reporting_rate_limit_requests_total',
     help: 'Requests charged, by tier: allowed, refused, and of those allowed the ones that left a tenth of the limit or less.',
     labelNames: ['tier', 'outcome'],
     registers: [metrics],
   });
-  for (const { name } of tiers) {
+  const networkTiers = tiersOfNetwork(ownTiers.filter(({ key }) => key !== 'clientId'));
+  for (const { name } of [...ownTiers, ...networkTiers]) {
     for (const outcome of ['allowed', 'near_limit', 'refused']) requests.inc({ tier: name, outcome }, 0);
   }
 
-  const charge = async (key: Tier['key'], value: string, request: Request, response: Response) => {
+  const charge = async (
+    key: Tier['key'],
+    value: string,
+    request: Request,
+    response: Response,
+    tiers: Tier[] = ownTiers,
+  ): Promise<void> => {
     const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.path}`;
     const applying = tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
     const before = response.locals.charged ?? { allowances: [], waitedMs: 0 };
@@ -40,17 +50,25 @@ export function rateLimit(chargeTiers: Charge, tiers: Tier[], metrics: Registry)
     }
     const allowances = [...before.allowances, ...charged];
     response.locals.charged = { allowances, waitedMs: before.waitedMs + performance.now() - startedAt };
-    response.set(rateLimitHeaders(allowances));
-    if (charged.some(({ exceeded }) => exceeded)) throw new ApiError('rate_limited');
+    const isExceeded = charged.some(({ exceeded }) => exceeded);
+    if (isExceeded || key !== 'portal') response.set(rateLimitHeaders(allowances));
+    if (isExceeded) throw new ApiError('rate_limited');
   };
 
-  return {
-    byAddress: async (request, response, next) => {
+  const byAddress =
+    (key: 'ip' | 'portal'): RequestHandler =>
+    async (request, response, next) => {
       const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
       response.locals.clientAddress = address;
-      await charge('ip', address, request, response);
+      await charge(key, address, request, response);
+      const network = networkKey(address);
+      if (network) await charge(key, network, request, response, networkTiers);
       next();
-    },
+    };
+
+  return {
+    byAddress: byAddress('ip'),
+    ofPortal: byAddress('portal'),
     byClientId: (request, response, clientId) => charge('clientId', clientId, request, response),
   };
 }

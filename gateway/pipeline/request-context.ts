@@ -20,6 +20,8 @@ declare global {
       /** The tiers charged so far, and how long the request waited for them. */
       charged?: { allowances: Allowance[]; waitedMs: number };
       clientAddress?: string;
+      /** Of the service, for texts of the portal. */
+      address?: string | undefined;
     }
   }
 }

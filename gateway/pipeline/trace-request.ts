@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
+import { schemeOf } from '../http/public-address.ts';
 import { routeOf } from './request-metrics.ts';
 
 /** Records each request as a span, in the caller's trace if it names one. Unknown paths get no `http.route`. */
@@ -9,7 +10,7 @@ export function traceRequest(tracing: Tracing): RequestHandler {
     const method = methods.has(request.method) ? request.method : '_OTHER';
     const attributes = {
       'http.request.method': method,
-      'url.scheme': request.protocol,
+      'url.scheme': schemeOf(request),
       'network.protocol.version': request.httpVersion,
       ...(route !== undefined && { 'http.route': route }),
     };

@@ -23,9 +23,12 @@ function nearestPath(path: string, known: string[]): string | undefined {
   const partly = known.filter(
     (other) => other.includes(given) || given.includes(other) || isWithin(segments, other.split('/')),
   );
-  // Of several, the shortest that ends as this one: /token is /auth/token, but /auth could be any of them.
+  // Of several, the shortest that ends as this one: /token is /auth/token, but /auth could be any of them. A report is its list.
   const [shortest] = partly
-    .filter((other) => partly.length === 1 || other.endsWith(`/${segments.at(-1)}`))
+    .filter(
+      (other) =>
+        partly.length === 1 || [segments.at(-1), `${segments.at(-1)}/list`].some((end) => other.endsWith(`/${end}`)),
+    )
     .toSorted((a, b) => a.length - b.length);
   if (shortest) return shortest;
   const differences = known.map((other) => difference(given, other));

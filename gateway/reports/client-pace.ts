@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Response } from 'express';
+import type { GatewayConfig } from '../config.ts';
 
 export type ClientPace = {
   /** A client that takes nothing for so long is disconnected. */
@@ -8,8 +9,17 @@ export type ClientPace = {
   minBytesPerSecond: number;
 };
 
+/** As the settings have it. */
+export function paceOf(config: GatewayConfig): ClientPace {
+  return { stallMs: config.EXPORT_STALL_MS, minBytesPerSecond: config.EXPORT_MIN_BYTES_PER_SECOND };
+}
+
 /** Only the time spent waiting for the client counts. The system's buffers hide up to 1.4 MB of what it takes. */
-export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }: ClientPace, signal: AbortSignal) {
+export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }: ClientPace) {
+  const closed = new AbortController();
+  if (response.destroyed) closed.abort();
+  else response.once('close', () => closed.abort());
+  const { signal } = closed;
   const quota = Math.max(response.writableHighWaterMark, (minBytesPerSecond * stallMs) / 1_000);
   let taken = 0;
   let waitedMs = 0;

@@ -1,6 +1,8 @@
 import type { Request } from 'express';
+import { requireReportVersion } from '../../proto/report-version.ts';
 import type { Conditions } from './report-parameters.ts';
 
+/** @throws ApiError `validation_error` for a Report-Version that is none */
 export function conditionsOf(request: Request): Conditions {
   return { ifMatch: ifMatch(request), ifNoneMatch: ifNoneMatch(request), leastVersion: leastVersion(request) };
 }
@@ -12,8 +14,9 @@ function ifMatch(request: Request): string[] {
   return header.split(',').map((version) => unquoted(version.trim()));
 }
 
-function leastVersion(request: Request): string {
-  return unquoted(request.get('report-version')?.trim() ?? '');
+export function leastVersion(request: Request): string {
+  const header = request.get('report-version')?.trim() ?? '';
+  return header === '' ? '' : requireReportVersion(unquoted(header));
 }
 
 function unquoted(text: string): string {

@@ -29,6 +29,7 @@ const synonyms = new Map(
     scheduledPaymentStatuses: 'paymentstate paymentstates paymentstatus paymentstatuses state states status statuses',
     teamIds: 'team teams',
     contractorIds: 'contractor freelancer freelancerid freelancerids freelancers worker workerid workerids workers',
+    groupBy: 'aggregate aggregateby breakdown by dimension dimensions group grouping groups',
     sortField: 'orderby ordering sort sortby sortcolumn sorting sortkey',
     sortOrder: 'asc desc dir direction order orderdirection sortdir sortdirection',
     page: 'cursor currentpage nextpage offset p pageindex pagenum pagenumber pagetoken skip startingafter',

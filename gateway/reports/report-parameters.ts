@@ -2,24 +2,41 @@ import { z } from 'zod';
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
-import type { Filters, ReportDefinition } from '../../proto/report.ts';
+import type { Filter, Group, ReportDefinition } from '../../proto/report.ts';
+import { decodeVersion } from '../../proto/report-version.ts';
+import { groupsAtMost } from '../../proto/summary.ts';
 import { idText } from '../http/validation.ts';
 
 /** What the headers of a request say about the data that its caller has seen. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
-export type ReportValues = Omit<ListRequest__Output, 'page' | 'itemsPerPage' | keyof Conditions>;
+export type ReportValues = Omit<ListRequest__Output, 'report' | 'page' | 'itemsPerPage' | keyof Conditions>;
+
+/** Of the rows that changed: those of a list, without page and order. */
+export function changesParameters(report: ReportDefinition): z.ZodRawShape {
+  const since = z
+    .string()
+    .default('')
+    .refine(
+      (version) => version === '' || decodeVersion(version) !== undefined,
+      'must be the Report-Version of one response',
+    )
+    .meta({
+      description:
+        'A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.',
+      param: { example: 'AU5RAJXL5NoB' },
+      override: { type: 'string', default: undefined },
+    });
+  return { ...filterParameters(report), since };
+}
 
 export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape): z.ZodRawShape {
-  const { sortFields, sortFieldAliases, defaultSortField, defaultSortOrder, sortFieldDescription } = report;
+  const { groups, sortFields, sortFieldAliases, defaultSortField, defaultSortOrder, sortFieldDescription } = report;
   const namesOf = (sortField: string) =>
     Object.keys(sortFieldAliases).filter((alias) => sortFieldAliases[alias] === sortField);
   return {
-    ...filtersOf(report, 'ids'),
-    fromDate: day('First day, in UTC.', '2024-03-01'),
-    toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
-    ...ofPageOrFile,
-    ...filtersOf(report, 'statuses'),
+    ...(groups && { groupBy: groupBy(groups) }),
+    ...filterParameters(report, ofPageOrFile),
     sortOrder: oneOf(Object.values(SortOrder))
       .default(defaultSortOrder)
       .meta({ description: 'Ascending or descending.', param: { example: defaultSortOrder } }),
@@ -30,7 +47,17 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
   };
 }
 
-function filtersOf({ filters }: ReportDefinition, kind: Filters[string]['kind']): z.ZodRawShape {
+function filterParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape = {}): z.ZodRawShape {
+  return {
+    ...filtersOf(report, 'ids'),
+    fromDate: day('First day, in UTC.', '2024-03-01'),
+    toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
+    ...ofPageOrFile,
+    ...filtersOf(report, 'statuses'),
+  };
+}
+
+function filtersOf({ filters }: ReportDefinition, kind: Filter['kind']): z.ZodRawShape {
   const ofKind = Object.entries(filters).filter(([, filter]) => filter.kind === kind);
   return Object.fromEntries(ofKind.map(([name, filter]) => [name, values[kind](filter)]));
 }
@@ -39,15 +66,26 @@ const maxValues = 100;
 const tooMany = `must have at most ${maxValues} values`;
 const statuses = Object.values(ScheduledPaymentStatus);
 
+export const idList = ({ description, example }: Pick<Filter, 'description' | 'example'>) =>
+  z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description, param: { example } });
+
 const values = {
-  ids: ({ description, example }: Filters[string]) =>
-    z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description, param: { example } }),
-  statuses: ({ description, example }: Filters[string]) =>
+  ids: idList,
+  statuses: ({ description, example }: Filter) =>
     z
       .array(z.enum(statuses, { error: `each value must be one of ${statuses.join(', ')}` }))
       .max(maxValues, tooMany)
       .default([])
       .meta({ description, param: { example }, override: { default: undefined } }),
+};
+
+const groupBy = (groups: readonly Group[]) => {
+  const error = `must be one or two of ${groups.join(', ')}`;
+  return z
+    .array(z.enum(groups, { error }))
+    .min(1, error)
+    .max(groupsAtMost, error)
+    .meta({ description: 'What the sums are by, one or two.', param: { example: ['month'] } });
 };
 
 const oneOf = (names: string[]) => z.enum(names, { error: `must be one of ${names.join(', ')}` });

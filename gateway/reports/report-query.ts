@@ -5,28 +5,52 @@ import type { ReportDefinition } from '../../proto/report.ts';
 import { decodeForm } from '../http/decode-form.ts';
 import { detailsOf } from '../http/validation.ts';
 import { parameterHint } from './parameter-hint.ts';
-import { reportParameters } from './report-parameters.ts';
+import { changesParameters, reportParameters } from './report-parameters.ts';
 import type { ReportValues } from './report-parameters.ts';
 
-/**
- * Reads the parameters of a report from the query string of a URL, with those of a page or of a file. A filter may be given
- * as repeated keys, with brackets, comma-separated or as JSON. The reader throws `validation_error` with what is wrong under each
- * parameter's name, unknown ones included.
- */
+/** Reads the parameters of a report, with those of a page or of a file. */
 export function queryReader<Shape extends z.ZodRawShape>(
   report: ReportDefinition,
   ofPageOrFile: Shape,
   maxSpanDays = Infinity,
-): (url: string) => ReportValues & z.infer<z.ZodObject<Shape>> {
+): (url: string) => Read<Shape> {
+  const lists = [...Object.keys(report.filters), 'groupBy'];
+  const read = parameterReader(reportParameters(report, ofPageOrFile), lists, maxSpanDays);
+  // The shape is made of a table, which its type does not show.
+  return (url) => ({ scheduledPaymentStatuses: [], groupBy: [], ...read(url) }) as unknown as Read<Shape>;
+}
+
+/** The same of the rows that changed. */
+export function changesReader(
+  report: ReportDefinition,
+  maxSpanDays = Infinity,
+): (url: string) => ReportValues & { since: string } {
+  const read = parameterReader(changesParameters(report), Object.keys(report.filters), maxSpanDays);
+  return (url) =>
+    ({ scheduledPaymentStatuses: [], groupBy: [], ...read(url) }) as unknown as ReturnType<
+      ReturnType<typeof changesReader>
+    >;
+}
+
+type Read<Shape extends z.ZodRawShape> = ReportValues & z.infer<z.ZodObject<Shape>>;
+
+/**
+ * Reads parameters from the query string of a URL. Those of `lists` may be given as repeated keys, with brackets, comma-separated or as
+ * JSON. The reader throws `validation_error` with what is wrong under each parameter's name, unknown ones included.
+ */
+export function parameterReader<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  lists: string[],
+  maxSpanDays = Infinity,
+): (url: string) => z.infer<z.ZodObject<Shape>> {
   // Made once: zod compiles a schema when it is first used.
-  const schema = z.object(reportParameters(report, ofPageOrFile));
+  const schema = z.object(shape);
   const known = Object.keys(schema.shape);
-  const filters = Object.keys(report.filters);
   return (url) => {
     const details: ErrorDetails = {};
     // Without a prototype, as they may have any name.
     const unknown = Object.create(null) as ErrorDetails;
-    const values = readQuery(url, { known, filters }, details, unknown);
+    const values = readQuery(url, { known, lists }, details, unknown);
     const parsed = schema.safeParse(values);
     if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
     if (!details.fromDate && !details.toDate) {
@@ -34,15 +58,13 @@ export function queryReader<Shape extends z.ZodRawShape>(
     }
     const problems = { ...details, ...unknown };
     if (!parsed.success || Object.keys(problems).length > 0) throw validationError(problems);
-    // The schema is made of a table, which its type does not show.
-    const read = parsed.data as Partial<ReportValues> & z.infer<z.ZodObject<Shape>>;
-    return { scheduledPaymentStatuses: [], ...read } as ReportValues & typeof read;
+    return parsed.data;
   };
 }
 
 function readQuery(
   url: string,
-  { known, filters }: { known: string[]; filters: string[] },
+  { known, lists }: { known: string[]; lists: string[] },
   details: ErrorDetails,
   unknown: ErrorDetails,
 ): Record<string, string | string[]> {
@@ -55,7 +77,7 @@ function readQuery(
     if (pair === '') continue;
     const [rawName = '', ...rawValue] = pair.split('=');
     const [name, value] = [decodeForm(rawName), decodeForm(rawValue.join('='))];
-    const plain = name === undefined ? rawName : plainName(name, filters);
+    const plain = name === undefined ? rawName : plainName(name, lists);
     if (!known.includes(plain)) {
       unknown[plain] = { message: `is not a parameter here; ${parameterHint(plain, known)}` };
     } else if (value === undefined) {
@@ -67,7 +89,7 @@ function readQuery(
   const values: Record<string, string | string[]> = {};
   for (const [name, texts] of given) {
     const [first = ''] = texts;
-    if (filters.includes(name)) {
+    if (lists.includes(name)) {
       const elements = texts.flatMap((text) => elementsOf(text) ?? []);
       if (texts.some((text) => elementsOf(text) === undefined))
         report(name, 'begins with [ but is no JSON array of strings');
@@ -82,9 +104,9 @@ function readQuery(
 }
 
 /** `teamIds` of `teamIds[]` and `teamIds[0]`; other names as they are. */
-function plainName(name: string, filters: string[]): string {
+function plainName(name: string, lists: string[]): string {
   const [, plain = ''] = /^(\w+)\[\d*\]$/.exec(name) ?? [];
-  return filters.includes(plain) ? plain : name;
+  return lists.includes(plain) ? plain : name;
 }
 
 /** The values of one occurrence: JSON, or separated by commas. Undefined for broken JSON. */

@@ -1,41 +1,48 @@
+import { once } from 'node:events';
 import type { RequestHandler } from 'express';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { ReportDefinition } from '../../proto/report.ts';
+import type { ReportName } from '../../proto/reports.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
+import type { TakeBytes } from '../limits/response-bytes.ts';
 import { conditionsOf } from './conditional.ts';
+import { paceOf } from './client-pace.ts';
 import { exportFormatOf } from './media-types.ts';
 import { fileParameters, pageParameters } from './report-parameters.ts';
 import { queryReader } from './report-query.ts';
 import { sendFile } from './send-file.ts';
 import { sendPage } from './send-page.ts';
 
-type Reporting = RpcClient<ReportingDefinition>;
-
-type ReportCalls = {
-  list: Reporting['ListScheduledPayments'] | Reporting['ListTimesheets'];
-  file: Reporting['ExportScheduledPayments'] | Reporting['ExportTimesheets'];
-};
-
-/** GET of a report: one page as JSON, or the whole report as a file where Accept prefers that. */
-export function reportRoute(report: ReportDefinition, calls: ReportCalls, config: GatewayConfig): RequestHandler {
-  const readPage = queryReader(report, pageParameters, config.REPORT_MAX_SPAN_DAYS);
-  const readFile = queryReader(report, fileParameters, config.REPORT_MAX_SPAN_DAYS);
-  const pace = { stallMs: config.EXPORT_STALL_MS, minBytesPerSecond: config.EXPORT_MIN_BYTES_PER_SECOND };
+/** GET of a report, or of its sums: one page as JSON, or the whole report as a file where Accept prefers that. */
+export function reportRoute(
+  report: ReportName,
+  definition: ReportDefinition,
+  reporting: RpcClient<ReportingDefinition>,
+  config: GatewayConfig,
+  takeBytes: TakeBytes,
+): RequestHandler {
+  const readPage = queryReader(definition, pageParameters, config.REPORT_MAX_SPAN_DAYS);
+  const readFile = queryReader(definition, fileParameters, config.REPORT_MAX_SPAN_DAYS);
+  const pace = paceOf(config);
+  const page = { publicUrl: config.PUBLIC_BASE_URL, pace, takeBytes };
   return async (request, response) => {
+    // A response that waits for an earlier one on its connection does not notice when that connection closes: it would
+    // hold memory here, or an export slot in reporting.
+    if (!response.socket && !response.destroyed) await once(response, 'socket');
     const { requestId } = response.locals;
     const call = { requestId, authorization: request.headers.authorization, caller: response };
     const conditions = conditionsOf(request);
     const format = exportFormatOf(request);
     if (format === undefined) {
       const query = readPage(request.url);
-      const page = await calls.list({ ...query, ...conditions }, call);
-      sendPage(request, response, query.page, page, config.PUBLIC_BASE_URL);
+      const answer = await reporting.List({ report, ...query, ...conditions }, call);
+      await sendPage(request, response, query.page, answer, page);
       return;
     }
     const query = readFile(request.url);
-    const file = { report: report.name, format, ...query };
+    const file = { report, format, ...query };
     const headersOnly = request.method === 'HEAD';
-    await sendFile(response, file, () => calls.file({ ...query, format, ...conditions, headersOnly }, call), pace);
+    await sendFile(response, file, () => reporting.Export({ ...file, ...conditions, headersOnly }, call), pace);
   };
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 import type { ExportChunk__Output } from '../../proto/generated/clientreporting/reporting/ExportChunk.ts';
+import type { ReportName } from '../../proto/reports.ts';
 import { compress } from '../http/compress.ts';
 import { writeAtPaceOf } from './client-pace.ts';
 import type { ClientPace } from './client-pace.ts';
@@ -8,7 +8,7 @@ import { versionHeaders } from './conditional.ts';
 import { exportTypes } from './media-types.ts';
 import type { Format } from './media-types.ts';
 
-type ReportFile = { report: string; fromDate: string; toDate: string; format: Format };
+type ReportFile = { report: ReportName; groupBy: readonly string[]; fromDate: string; toDate: string; format: Format };
 
 const compressedFormats: Format[] = ['xlsx', 'parquet'];
 
@@ -19,16 +19,10 @@ export async function sendFile(
   chunks: () => AsyncIterable<ExportChunk__Output>,
   pace: ClientPace,
 ): Promise<void> {
-  // A response that waits for an earlier one on its connection does not notice when that connection closes: its export
-  // would hold a slot in reporting.
-  if (!response.socket && !response.destroyed) await once(response, 'socket');
-  const client = new AbortController();
-  if (response.destroyed) client.abort();
-  else response.once('close', () => client.abort());
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
   if (!compressedFormats.includes(file.format)) compress(response);
-  const { write, end } = writeAtPaceOf(response, pace, client.signal);
+  const { write, end } = writeAtPaceOf(response, pace);
   for await (const chunk of chunks()) {
     if (!response.headersSent) response.set(versionHeaders(chunk));
     if (chunk.notModified) response.status(304);
@@ -38,10 +32,11 @@ export async function sendFile(
   await end();
 }
 
-function fileHeaders({ report, fromDate, toDate, format }: ReportFile, totalCount: number) {
+function fileHeaders({ report, groupBy, fromDate, toDate, format }: ReportFile, totalCount: number) {
+  const name = [report, ...groupBy.map((group, index) => `${index === 0 ? 'by' : 'and'}-${group}`)].join('-');
   return {
     'Content-Type': contentTypes[format],
-    'Content-Disposition': `attachment; filename="${report}_${fromDate}_${toDate}.${format}"`,
+    'Content-Disposition': `attachment; filename="${name}_${fromDate}_${toDate}.${format}"`,
     'X-Total-Count': String(totalCount),
   };
 }

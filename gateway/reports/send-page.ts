@@ -2,17 +2,21 @@ import type { Request, Response } from 'express';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
 import { compress, worthCompressing } from '../http/compress.ts';
 import { publicAddress } from '../http/public-address.ts';
+import type { TakeBytes } from '../limits/response-bytes.ts';
+import { writeAtPaceOf } from './client-pace.ts';
+import type { ClientPace } from './client-pace.ts';
 import { versionHeaders } from './conditional.ts';
 
 /** Sends a page of a report with what lets it be polled and paged through; 304 where the caller has it already. */
-export function sendPage(
+export async function sendPage(
   request: Request,
   response: Response,
   page: number,
   report: Report__Output,
-  publicUrl: string,
-): void {
+  { publicUrl, pace, takeBytes }: { publicUrl: string; pace: ClientPace; takeBytes: TakeBytes },
+): Promise<void> {
   const { json, pagesCount } = report;
+  takeBytes(response, json.length);
   response.set(versionHeaders(report));
   if (json.length === 0) {
     response.status(304).end();
@@ -21,19 +25,25 @@ export function sendPage(
   const base = publicAddress(publicUrl, request);
   const links = pageLinks(base === undefined ? '' : base + request.path, request.url, page, pagesCount);
   if (links.length > 0) response.set('Link', links.join(', '));
+  await sendJson(response, json, pace);
+}
+
+/** Express' send would hash and compare once more what reporting has decided. */
+export async function sendJson(response: Response, json: Buffer, pace: ClientPace): Promise<void> {
   response.set('Content-Type', 'application/json; charset=utf-8');
   const isShort = json.length < worthCompressing;
   if (!isShort) compress(response);
   // HEAD does not know the length of what would be compressed.
-  if (isShort || request.method !== 'HEAD') response.set('Content-Length', String(json.length));
-  // Express' send would hash and compare once more what reporting has decided.
-  response.end(json);
+  if (isShort || response.req.method !== 'HEAD') response.set('Content-Length', String(json.length));
+  const client = writeAtPaceOf(response, pace);
+  await client.write(json);
+  await client.end();
 }
 
 /** RFC 8288. Only `next` where all links would fill the buffers that proxies have for headers. */
 function pageLinks(address: string, url: string, page: number, pagesCount: number): string[] {
   const last = Math.max(1, pagesCount);
-  const others = otherParameters(url);
+  const others = otherParameters(url, 'page');
   const link = (target: number, rel: string) => `<${address}?${[...others, `page=${target}`].join('&')}>; rel="${rel}"`;
   const next = page < last ? [link(page + 1, 'next')] : [];
   const previous = page > 1 ? [link(Math.min(page - 1, last), 'prev')] : [];
@@ -41,9 +51,9 @@ function pageLinks(address: string, url: string, page: number, pagesCount: numbe
   return all.join().length <= 2_000 ? all : next;
 }
 
-/** The query of the URL as it was given, but for the page. What a URI may not hold raw is percent-encoded. */
-function otherParameters(url: string): string[] {
+/** The query of the URL as it was given, but for one parameter. What a URI may not hold raw is percent-encoded. */
+export function otherParameters(url: string, parameter: string): string[] {
   const given = url.slice(url.indexOf('?') + 1).split('&');
-  const others = given.filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== 'page');
+  const others = given.filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== parameter);
   return others.map((pair) => pair.replace(/[^\w.~!$&'()*+,;=:@/?%-]/g, encodeURIComponent));
 }

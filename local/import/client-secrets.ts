@@ -10,7 +10,7 @@ export type SecretHasher = {
 const shortLength = 20;
 
 /** Hashes the secrets of oauth_applications.csv before they leave the process. One that is stored already keeps its hash. */
-export async function openSecretHasher(client: pg.Client): Promise<SecretHasher> {
+export async function openSecretHasher(client: pg.Client, peppers: Buffer[]): Promise<SecretHasher> {
   const { rows } = await client.query<{ id: string; hash: Buffer }>(
     'select client_id as id, secret_hash as hash from auth.oauth_applications where secret_hash is not null',
   );
@@ -21,7 +21,7 @@ export async function openSecretHasher(client: pg.Client): Promise<SecretHasher>
       const [clientId, clientSecret] = values;
       if (!clientId || !clientSecret) return;
       if (clientSecret.length < shortLength) shortLines.push(line);
-      values[1] = (await hashGivenSecret(clientId, clientSecret, stored.get(clientId))).toString('hex');
+      values[1] = (await hashGivenSecret(clientId, clientSecret, peppers, stored.get(clientId))).toString('hex');
     },
     warning: () => {
       if (shortLines.length === 0) return undefined;

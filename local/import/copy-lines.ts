@@ -58,22 +58,30 @@ const hashedAtOnce = 64;
 
 type Column = { column: string; field: Field; position: number };
 
+/** The position of a column that the header lacks. */
+const absent = -1;
+
 function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
   const columns = Object.keys(table.columns);
+  const [first = ''] = header;
+  const separator = /[;\t]/.exec(first)?.[0];
+  if (header.length === 1 && separator !== undefined) {
+    throw new FileError(line, `the fields are separated by ${separator === ';' ? ';' : 'tabs'}, and must be by ,`);
+  }
   const unknown = header.find((column) => !columns.includes(column));
   if (unknown !== undefined) {
     throw new FileError(line, `column ${unknown} is not known; the columns are ${columns.join(', ')}`);
   }
   const repeated = header.find((column, at) => header.indexOf(column) !== at);
   if (repeated !== undefined) throw new FileError(line, `column ${repeated} stands in the header twice`);
-  const missing = columns.filter((column) => !header.includes(column));
+  const missing = columns.filter((column) => !header.includes(column) && table.columns[column]?.default === undefined);
   if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
   return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
 }
 
 function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problem[]) {
   return columns.map(({ column, field, position }) => {
-    const given = fields[position] ?? '';
+    const given = (position === absent ? field.default : fields[position]) ?? '';
     try {
       if (given !== '') return field.read(given);
       if (!field.optional) throw new FieldError('is required');

@@ -1,8 +1,12 @@
+import { clientIdRule, isClientId } from '../../services/auth/clients/client-id.ts';
+
 /** Reads one field of a row: the text as Postgres takes it. Throws a FieldError with the reason when it is wrong. */
 export type Field = {
   type: string;
   /** Whether the field may be empty, which means null. */
   optional: boolean;
+  /** What every row has where the file lacks the column. Without one, a file must have it. */
+  default?: string;
   read: (text: string) => string;
 };
 
@@ -17,14 +21,23 @@ export function id(): Field {
   });
 }
 
-export function text(maxLength = 10_000, minLength = 1): Field {
+/** As long as the tables take it. Characters are counted as Postgres does: one beyond U+FFFF, which has two of JavaScript's, is one. */
+export function text(maxLength = 1_000, minLength = 1): Field {
   return field('text', (given) => {
     if (given.includes('\0')) throw new FieldError('holds a NUL character');
-    if (given.length > maxLength) throw new FieldError(`must have at most ${maxLength} characters`);
-    // As Postgres counts: a character beyond U+FFFF, which has two of JavaScript's, is one.
+    if (given.length > maxLength && Array.from(given).length > maxLength) {
+      throw new FieldError(`must have at most ${maxLength} characters`);
+    }
     if (given.length < 2 * minLength && Array.from(given).length < minLength) {
       throw new FieldError(`must have at least ${minLength} characters`);
     }
+    return given;
+  });
+}
+
+export function clientId(): Field {
+  return field('text', (given) => {
+    if (!isClientId(given)) throw new FieldError(clientIdRule);
     return given;
   });
 }
@@ -78,6 +91,10 @@ export function instant(): Field {
 
 export function optional(inner: Field): Field {
   return { ...inner, optional: true };
+}
+
+export function withDefault(inner: Field, value: string): Field {
+  return { ...inner, default: value };
 }
 
 function field(type: string, read: (text: string) => string): Field {

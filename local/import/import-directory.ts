@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { closest } from 'fastest-levenshtein';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
 import type { SecretHasher } from './client-secrets.ts';
 import { copyLines } from './copy-lines.ts';
+import { fileHint } from './file-hint.ts';
 import { maxProblems, report } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { importTables } from './tables.ts';
@@ -19,7 +19,9 @@ export class ImportError extends Error {}
 
 export type RowCounts = Record<string, number>;
 
-type Observers = {
+type Options = {
+  /** As AUTH_SECRET_PEPPER of auth. */
+  peppers?: Buffer[];
   /** Called now and then with the rows read so far. */
   onProgress?: (counts: RowCounts) => void;
   /** Called once all is imported, with what should be changed nevertheless. */
@@ -30,9 +32,9 @@ type Observers = {
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  { onProgress, onWarning }: Observers = {},
+  { peppers = [], onProgress, onWarning }: Options = {},
 ): Promise<RowCounts> {
-  const tables = await tablesIn(directory);
+  const { tables, unknown } = await filesIn(directory);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'import' });
   await client.connect();
   try {
@@ -46,7 +48,7 @@ export async function importDirectory(
     const isDistributed = citus.rowCount === 1;
     const counts: RowCounts = {};
     const problems: Problem[] = [];
-    const secrets = await openSecretHasher(client);
+    const secrets = await openSecretHasher(client, peppers);
     for (const table of importTables) {
       await client.query(waitingTable(table));
       if (!tables.includes(table) || problems.length >= maxProblems) continue;
@@ -60,11 +62,12 @@ export async function importDirectory(
     }
     await client.query(contractsAndTeams(isDistributed));
     for (const table of tables) problems.push(...(await repeatedKeys(client, table)));
-    // A problem without a column means rows that don't wait: what refers to them isn't wrong.
-    if (problems.every(({ column }) => column !== undefined)) {
+    // A problem without a column, or a file of another name, means rows that don't wait: what refers to them isn't wrong.
+    if (unknown.length === 0 && problems.every(({ column }) => column !== undefined)) {
       for (const check of checks) problems.push(...(await findProblems(client, check)));
     }
-    if (problems.length > 0) throw new ImportError(report(problems));
+    const found = [...unknown, ...report(problems)].slice(0, maxProblems);
+    if (found.length > 0) throw new ImportError(found.join('\n'));
     for (const change of tables.flatMap(({ apply }) => apply)) {
       const statements = typeof change === 'string' ? [change] : upsertStatements(change, isDistributed);
       for (const statement of statements) await client.query(statement);
@@ -97,20 +100,19 @@ const endsWithItsClient = `
   exception when others then null;
   end $$`;
 
-async function tablesIn(directory: string): Promise<ImportTable[]> {
+/** The files of the import, and what is to be said of those that are none. */
+async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unknown: string[] }> {
   const files = await readdir(directory).catch((error: unknown) => {
     throw new ImportError(`${directory}: can't be read`, { cause: error });
   });
   const known = importTables.map(({ name }) => `${name}.csv`);
-  const unknown = files.filter((file) => file.endsWith('.csv') && !known.includes(file));
-  if (unknown.length > 0) {
-    throw new ImportError(
-      unknown.map((file) => `${file}: is not a file of the import; the nearest is ${closest(file, known)}`).join('\n'),
-    );
-  }
+  const unknown = files
+    .filter((file) => /\.csv$/i.test(file) && !known.includes(file))
+    .toSorted()
+    .map((file) => `${file}: is not a file of the import; ${fileHint(file, known)}`);
   const tables = importTables.filter(({ name }) => files.includes(`${name}.csv`));
-  if (tables.length === 0) throw new ImportError(`${directory}: holds none of ${known.join(', ')}`);
-  return tables;
+  if (tables.length > 0) return { tables, unknown };
+  throw new ImportError([...unknown, `${directory}: holds none of ${known.join(', ')}`].join('\n'));
 }
 
 /** A row that is wrong waits too, without the fields that are, so that what refers to it isn't wrong as well. */
@@ -121,10 +123,19 @@ function waitingTable({ name, columns }: ImportTable): string {
 
 /** What rows of the files refer to: as the database has it, and as it will be. Citus joins it to the files where it is local. */
 function contractsAndTeams(isDistributed: boolean): string {
-  const local = isDistributed ? 'table' : 'view';
+  const current = (name: string, columns: string, named: string) => `
+    create temporary ${isDistributed ? 'table' : 'view'} current_${name} as
+    select ${columns} from reporting.${name} ${isDistributed ? `where ${named}` : ''}`;
   return `
-    create temporary ${local} current_teams as select company_id, id from reporting.teams;
-    create temporary ${local} current_contracts as select company_id, id, type, team_id from reporting.contracts;
+    ${current('teams', 'company_id, id', 'id in (select id from import_teams union select team_id from import_contracts)')};
+    ${current(
+      'contracts',
+      'company_id, id, type, team_id',
+      `id in (select id from import_contracts
+              union select contract_id from import_scheduled_payments
+              union select contract_id from import_timesheet_days)
+       or team_id in (select id from import_teams)`,
+    )};
     create temporary view resulting_contracts as
     select company_id, id, type from import_contracts
     union all

@@ -5,7 +5,8 @@ export type Problem = { table: string; line: number; column?: string; message: s
 
 export const maxProblems = 20;
 
-export function report(problems: Problem[]): string {
+/** A line for each of the first problems. */
+export function report(problems: Problem[]): string[] {
   const order = importTables.map(({ name }) => name);
   return problems
     .toSorted((a, b) => order.indexOf(a.table) - order.indexOf(b.table) || a.line - b.line)
@@ -13,6 +14,5 @@ export function report(problems: Problem[]): string {
     .map(
       ({ table, line, column, message }) =>
         `${table}.csv, line ${line}${column ? `, column ${column}` : ''}: ${message}`,
-    )
-    .join('\n');
+    );
 }

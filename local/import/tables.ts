@@ -1,4 +1,4 @@
-import { day, id, instant, minutes, money, oneOf, optional, percent, text } from './fields.ts';
+import { clientId, day, id, instant, minutes, money, oneOf, optional, percent, text, withDefault } from './fields.ts';
 import type { Field } from './fields.ts';
 import { leaveFormerCompany, moveRecords } from './changes.ts';
 import type { Upsert } from './changes.ts';
@@ -52,11 +52,11 @@ export const importTables: ImportTable[] = [
     name: 'oauth_applications',
     into: 'auth.oauth_applications',
     columns: {
-      client_id: text(100, 2),
+      client_id: clientId(),
       // Replaced by its hash before it leaves the process.
       client_secret: text(100, 2),
       user_id: optional(id()),
-      grant_types: optional(text()),
+      grant_types: withDefault(optional(text()), 'client_credentials'),
     },
     key: ['client_id'],
     apply: [

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Metadata, status } from '@grpc/grpc-js';
-import type { Client, ServiceDefinition, ServiceError, StatusObject } from '@grpc/grpc-js';
+import type { Client, ClientReadableStream, ServiceDefinition, ServiceError, StatusObject } from '@grpc/grpc-js';
 import { fromGrpcError } from '../../proto/error-status.ts';
 import type { ObserveCall } from './rpc-metrics.ts';
 
@@ -12,6 +12,8 @@ export type CallOptions = {
   clientAddress?: string | undefined;
   /** The stream that the answer is for. When it closes before, the call is cancelled, down to the statement that it runs. */
   caller?: Writable;
+  /** How much longer than other calls it may take. */
+  waitMs?: number;
 };
 
 export type Call = {
@@ -85,8 +87,16 @@ function outcomeOf(received: StatusObject, reply: unknown, details: string): Sta
   return received;
 }
 
+export type StreamCall = Call & {
+  /** Time until the first message. */
+  startMs: number;
+  /** Time that each later message may take. */
+  silenceMs: number;
+};
+
 /** Messages are read as they are asked for. The call is retried only until the first. @throws ApiError */
-export async function* serverStream({ client, definition, request, options, deadline, observe }: Call) {
+export async function* serverStream(stream: StreamCall) {
+  const { client, definition, request, options, deadline, startMs, silenceMs, observe } = stream;
   const { caller } = options;
   let cancel: () => void = () => undefined;
   try {
@@ -102,12 +112,32 @@ export async function* serverStream({ client, definition, request, options, dead
     call.on('error', () => undefined);
     cancel = () => call.cancel();
     caller?.once('close', cancel);
-    for await (const message of call) yield message as unknown;
+    yield* withLimits(call, startMs, silenceMs);
   } catch (failure) {
     throw fromGrpcError(failure as ServiceError);
   } finally {
     caller?.off('close', cancel);
     cancel();
+  }
+}
+
+/** Only the time counts in which a message is awaited. */
+async function* withLimits(call: ClientReadableStream<unknown>, startMs: number, silenceMs: number) {
+  let limitMs = startMs;
+  const silent = () => {
+    const details = `the server sent nothing for ${limitMs} ms`;
+    call.destroy(failureOf({ code: status.DEADLINE_EXCEEDED, details, metadata: new Metadata() }));
+  };
+  let timer = setTimeout(silent, limitMs);
+  try {
+    for await (const message of call) {
+      clearTimeout(timer);
+      yield message as unknown;
+      limitMs = silenceMs;
+      timer = setTimeout(silent, limitMs);
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -7,7 +7,6 @@ import type { ChannelCredentials } from '@grpc/grpc-js';
  * again. A limit on retries (`retryThrottling`) fails calls when one of several servers is killed: it loses many at once.
  */
 const serviceConfig = {
-  loadBalancingConfig: [{ round_robin: {} }],
   methodConfig: [
     {
       name: [{}],
@@ -24,7 +23,8 @@ const serviceConfig = {
 
 const channelOptions = {
   'grpc.enable_channelz': 0,
-  'grpc.service_config': JSON.stringify(serviceConfig),
+  // The library's own 4 MiB would refuse a page of long texts, each time it is requested.
+  'grpc.max_receive_message_length': -1,
   // Else each look-up of a name would ask for a TXT record too, which could say something else.
   'grpc.service_config_disable_resolution': 1,
   // The library's own half a minute is too long to miss servers that came in place of others.
@@ -34,19 +34,30 @@ const channelOptions = {
   'grpc.max_reconnect_backoff_ms': 200,
 };
 
-/** Two clients of the same servers, since one connection cannot suit both short calls and long streams. */
-export function openChannels(address: string, credentials: ChannelCredentials) {
-  return {
-    calls: new Client(address, credentials, {
-      ...channelOptions,
-      // A server whose host or network is gone says nothing, and costs every call its deadline until that is noticed.
-      'grpc.keepalive_time_ms': 5_000,
-      'grpc.keepalive_timeout_ms': 5_000,
-      // Of HTTP/2's own 64 KiB for all calls of a connection, two pages of 100 rows take all, and the others wait.
-      'grpc-node.flow_control_window': 1_048_576,
-    }),
-    // Not pinged: the library drops a connection when it pings one that its server is renewing, and what still runs on it:
-    // https://github.com/grpc/grpc-node/issues/3068
-    streams: new Client(address, credentials, channelOptions),
-  };
+/** A client whose connections are shared by all unary calls. */
+export function openCalls(address: string, credentials: ChannelCredentials): Client {
+  return new Client(address, credentials, {
+    ...channelOptions,
+    'grpc.service_config': JSON.stringify({ ...serviceConfig, loadBalancingConfig: [{ round_robin: {} }] }),
+    // A server whose host or network is gone says nothing. Its calls are sent to another after 4.5 s at the most; a call
+    // that takes longer than the first of these may be dropped and retried while its connection is renewed, see openStream.
+    'grpc.keepalive_time_ms': 2_000,
+    'grpc.keepalive_timeout_ms': 2_500,
+    // Of HTTP/2's own 64 KiB for all calls of a connection, two pages of 100 rows take all, and the others wait.
+    'grpc-node.flow_control_window': 1_048_576,
+  });
+}
+
+/**
+ * A client for one stream, with a connection of its own: one that is dead is given up with its stream, and no other meets it.
+ * It is not pinged: the library drops a connection, and what runs on it, when it pings one that its server is renewing:
+ * https://github.com/grpc/grpc-node/issues/3068
+ */
+export function openStream(address: string, credentials: ChannelCredentials): Client {
+  const loadBalancingConfig = [{ pick_first: { shuffleAddressList: true } }];
+  return new Client(address, credentials, {
+    ...channelOptions,
+    'grpc.service_config': JSON.stringify({ ...serviceConfig, loadBalancingConfig }),
+    'grpc.use_local_subchannel_pool': 1,
+  });
 }

@@ -2,8 +2,8 @@ import { ChannelCredentials } from '@grpc/grpc-js';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { serverStream, unaryCall } from './rpc-call.ts';
-import type { CallOptions } from './rpc-call.ts';
-import { openChannels } from './rpc-channel.ts';
+import type { CallOptions, StreamCall } from './rpc-call.ts';
+import { openCalls, openStream } from './rpc-channel.ts';
 import { measureCalls } from './rpc-metrics.ts';
 import type { ObserveCall } from './rpc-metrics.ts';
 import type { Methods } from './rpc-server.ts';
@@ -13,9 +13,12 @@ import type { Tracing } from '../tracing/tracing.ts';
 /** Its methods throw ApiError alone. */
 export type RpcClient<Service> = Methods<Service, CallOptions> & { close: () => void };
 
+/** How long a server stream may take until its first message, for each later one, and in all. */
+export type StreamLimits = { startMs: number; silenceMs: number; deadlineMs: number };
+
 /**
  * A client of the service at `address`; each call goes to the next of the servers that the name resolves to. No call takes
- * longer than `deadlineMs`, no server stream than `streamDeadlineMs`. A call is measured and traced once, with its retries.
+ * longer than `deadlineMs`; server streams have limits of their own. A call is measured and traced once, with its retries.
  */
 export function connectRpc<Service extends ServiceDefinition>(
   service: Service,
@@ -23,14 +26,14 @@ export function connectRpc<Service extends ServiceDefinition>(
     address,
     credentials = ChannelCredentials.createInsecure(),
     deadlineMs,
-    streamDeadlineMs = deadlineMs,
+    streams = { startMs: deadlineMs, silenceMs: deadlineMs, deadlineMs },
     metrics = new Registry(),
     tracing,
   }: {
     address: string;
     credentials?: ChannelCredentials;
     deadlineMs: number;
-    streamDeadlineMs?: number;
+    streams?: StreamLimits;
     metrics?: Registry;
     tracing?: Tracing | undefined;
   },
@@ -40,24 +43,28 @@ export function connectRpc<Service extends ServiceDefinition>(
     const ends = observers.map((observer) => observer(path, metadata));
     return (outcome) => ends.forEach((end) => end(outcome));
   };
-  const { calls, streams } = openChannels(address, credentials);
+  const calls = openCalls(address, credentials);
+  const stream = async function* (call: Omit<StreamCall, 'client'>) {
+    const client = openStream(address, credentials);
+    try {
+      yield* serverStream({ ...call, client });
+    } finally {
+      client.close();
+    }
+  };
   const methods = Object.entries(service).map(([method, definition]) => [
     method,
     (request: object, options: CallOptions) =>
       definition.responseStream
-        ? serverStream({
-            client: streams,
+        ? stream({ definition, request, options, ...streams, deadline: Date.now() + streams.deadlineMs, observe })
+        : unaryCall({
+            client: calls,
             definition,
             request,
             options,
-            deadline: Date.now() + streamDeadlineMs,
+            deadline: Date.now() + deadlineMs + (options.waitMs ?? 0),
             observe,
-          })
-        : unaryCall({ client: calls, definition, request, options, deadline: Date.now() + deadlineMs, observe }),
+          }),
   ]);
-  const close = () => {
-    calls.close();
-    streams.close();
-  };
-  return { ...Object.fromEntries(methods), close } as RpcClient<Service>;
+  return { ...Object.fromEntries(methods), close: () => calls.close() } as RpcClient<Service>;
 }

@@ -2,6 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { credentials, experimental, ServerCredentials } from '@grpc/grpc-js';
 import type { ChannelCredentials } from '@grpc/grpc-js';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../process/program.ts';
@@ -21,12 +23,14 @@ function pemFile() {
 
 type TlsConfig = { [Name in keyof typeof tlsSettings]?: string | undefined };
 
+type Observers = { log: Logger; metrics: Registry };
+
 export type RpcCredentials = { server: ServerCredentials; channel: ChannelCredentials };
 
 const refreshMs = 2_000;
 
 /** Mutual TLS where the settings name its files, or plain TCP. Open connections keep what they began with. @throws StartError */
-export function openRpcCredentials(config: TlsConfig, log: Logger): RpcCredentials {
+export function openRpcCredentials(config: TlsConfig, { log, metrics }: Observers): RpcCredentials {
   const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = config;
   if (!cert && !key && !ca) {
     return { server: ServerCredentials.createInsecure(), channel: credentials.createInsecure() };
@@ -34,7 +38,7 @@ export function openRpcCredentials(config: TlsConfig, log: Logger): RpcCredentia
   if (!cert || !key || !ca) {
     throw new StartError('GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.');
   }
-  const certificates = watchCertificates({ cert, key, ca }, log);
+  const certificates = watchCertificates({ cert, key, ca }, { log, metrics });
   return {
     server: experimental.createCertificateProviderServerCredentials(certificates, certificates, true),
     channel: experimental.createCertificateProviderChannelCredentials(certificates, certificates),
@@ -44,11 +48,27 @@ export function openRpcCredentials(config: TlsConfig, log: Logger): RpcCredentia
 type Files = Record<'cert' | 'key' | 'ca', string>;
 
 /** The library's own watcher takes a certificate and a key of which only one is written yet; this one waits for both. */
-function watchCertificates(files: Files, log: Logger): experimental.CertificateProvider {
+function watchCertificates(files: Files, { log, metrics }: Observers): experimental.CertificateProvider {
   const identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   const caListeners = new Set<experimental.CaCertificateUpdateListener>();
   let current = readFiles(files);
   let failure = '';
+  new Gauge({
+    name: 'client_reporting_tls_expires_timestamp_seconds',
+    help: 'When the first of the certificate and the authorities that gRPC uses expires.',
+    registers: [metrics],
+    collect() {
+      this.set(current.expiresAt / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'client_reporting_tls_unusable',
+    help: '1 while the files of the certificate have changed and are of no use.',
+    registers: [metrics],
+    collect() {
+      this.set(failure === '' ? 0 : 1);
+    },
+  });
 
   const refresh = () => {
     try {
@@ -89,6 +109,7 @@ function readFiles({ cert, key, ca }: Files) {
     throw new StartError(`GRPC_TLS_KEY ${key} is not the key of GRPC_TLS_CERT ${cert}.`);
   }
   return {
+    expiresAt: Math.min(...[certificate, caCertificate].map(({ parsed }) => Date.parse(parsed.validTo))),
     identity: { certificate: certificate.pem, privateKey: privateKey.pem },
     ca: { caCertificate: caCertificate.pem },
     fingerprint: [certificate, privateKey, caCertificate].map(({ pem }) => pem.toString('base64')).join(),

@@ -1,9 +1,13 @@
 import type pg from 'pg';
 import { cancellable, requireCaller } from './cancellation.ts';
 import { breaksConnection, unavailableIfTransient } from './database.ts';
+import type { Statement } from './database.ts';
 
 /** Runs one statement of a snapshot, its rows as arrays of columns. */
 export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknown[][]>;
+
+/** Runs a prepared one, its rows as objects. */
+export type RunPrepared = <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>;
 
 /**
  * Yields what `read` yields, whose statements all see one snapshot. They end with it: cursors close when the consumer
@@ -13,7 +17,7 @@ export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknow
 export async function* inSnapshot<T>(
   pool: pg.Pool,
   signal: AbortSignal,
-  read: (run: RunInSnapshot) => AsyncIterable<T>,
+  read: (run: RunInSnapshot, runPrepared: RunPrepared) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw unavailableIfTransient(error);
@@ -23,10 +27,14 @@ export async function* inSnapshot<T>(
     const query = client.query<unknown[]>({ text, values, rowMode: 'array' });
     return (await cancellable(client, signal, query)).rows;
   };
+  const runPrepared: RunPrepared = async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => {
+    requireCaller(signal);
+    return (await cancellable(client, signal, client.query<Row>({ ...statement, values }))).rows;
+  };
   let broken = false;
   try {
     await run('begin isolation level repeatable read read only');
-    yield* read(run);
+    yield* read(run, runPrepared);
   } catch (error) {
     broken = breaksConnection(error);
     throw unavailableIfTransient(error);
@@ -34,4 +42,17 @@ export async function* inSnapshot<T>(
     if (!broken) await client.query('rollback').catch(() => (broken = true));
     client.release(broken);
   }
+}
+
+/** What `read` makes of prepared statements that all see one snapshot. */
+export async function readSnapshot<T>(
+  pool: pg.Pool,
+  signal: AbortSignal,
+  read: (run: RunPrepared) => Promise<T>,
+): Promise<T> {
+  const once = inSnapshot(pool, signal, async function* (_, run) {
+    yield await read(run);
+  });
+  for await (const value of once) return value;
+  throw new Error('it yields once, or throws');
 }

@@ -47,14 +47,14 @@ async function close(server: Server, running: Running, drainMs: number): Promise
   const cut = setTimeout(() => server.closeAllConnections(), drainMs).unref();
   for (const response of running.values()) if (response) endsConnection(server, response);
   server.prependListener('request', (_request, response) => endsConnection(server, response));
-  const limit = performance.now() + Math.min(lastRequestsMs, drainMs);
+  const limit = performance.now() + Math.min(lastRequestsMs, drainMs / 4);
   while ((await connectionsOf(server)) > 0 && performance.now() < limit) await sleep(20);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearTimeout(cut);
 }
 
-/** A client that is busy asks again within this time, and learns by the answer that the connection ends. */
-const lastRequestsMs = 1_000;
+/** A client that is busy sends another request within this time, and is told by the response that the connection ends. */
+const lastRequestsMs = 5_000;
 
 function endsConnection(server: Server, response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');

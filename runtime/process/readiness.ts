@@ -5,13 +5,19 @@ export type Readiness = {
   /** What is waited for, in words; undefined once all is there. */
   notReady: () => string | undefined;
   ready: Promise<void>;
-  /** Tries every second until it succeeds. A later failure changes nothing: all replicas share what failed. */
+  /**
+   * Tries every second until it succeeds, and waits for the first attempt. A `StillMissing` names what is waited for, any other error
+   * means `what`. A later failure changes nothing: all replicas share what failed.
+   */
   requires: (what: string, attempt: () => Promise<unknown>) => Promise<void>;
 };
 
+/** What an attempt still waits for, in words that the log and `/readyz` show. */
+export class StillMissing extends Error {}
+
 /** Ready when `first` is done and all that was required meanwhile has been found. */
 export function createReadiness(first: string, log: Logger): Readiness & { done: (what: string) => void } {
-  const missing = new Set([first]);
+  const missing = new Map([[first, first]]);
   let resolveReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => (resolveReady = resolve));
   const done = (what: string) => {
@@ -19,29 +25,31 @@ export function createReadiness(first: string, log: Logger): Readiness & { done:
     if (missing.size === 0) resolveReady();
   };
   return {
-    notReady: () => (missing.size > 0 ? `waiting for ${[...missing].join(', ')}` : undefined),
+    notReady: () => (missing.size > 0 ? `waiting for ${[...missing.values()].join(', ')}` : undefined),
     ready,
     done,
     requires: async (what, attempt) => {
-      missing.add(what);
+      missing.set(what, what);
+      let logged: string | undefined;
+      const succeeds = async () => {
+        try {
+          await attempt();
+          if (logged !== undefined) log.info(`${logged} is there now`);
+          done(what);
+          return true;
+        } catch (error) {
+          const [awaited, cause] = error instanceof StillMissing ? [error.message, {}] : [what, { err: error }];
+          missing.set(what, awaited);
+          if (awaited !== logged) log.warn(cause, `waiting for ${awaited}`);
+          logged = awaited;
+          return false;
+        }
+      };
       const again = async () => {
         do await sleep(1_000, undefined, { ref: false });
-        while (
-          !(await attempt().then(
-            () => true,
-            () => false,
-          ))
-        );
-        log.info(`${what} can be used now`);
-        done(what);
+        while (!(await succeeds()));
       };
-      await attempt().then(
-        () => done(what),
-        (error: unknown) => {
-          log.warn({ err: error }, `${what} can not be used yet`);
-          void again();
-        },
-      );
+      if (!(await succeeds())) void again();
     },
   };
 }

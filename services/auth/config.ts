@@ -11,26 +11,42 @@ export function readAuthConfig(environment: NodeJS.ProcessEnv) {
 }
 
 export function readAdminConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(adminSettings(environment), environment);
+  return readEnvironment(adminSettings, environment);
 }
 
 export const authSettings = (environment: NodeJS.ProcessEnv) => ({
   ...serviceSettings({ listen: '0.0.0.0:50051', poolSize: 5, statementTimeoutMs: 5_000 }),
   AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
+  AUTH_SECRET_PEPPER: secretPepper(),
   TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600).describe('lifetime of a token'),
   ...tokenSettings,
   ...tlsSettings,
   ...tracingSettings,
 });
 
-export const adminSettings = (environment: NodeJS.ProcessEnv) => ({
+export const adminSettings = {
   ...databaseSettings,
-  AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
-});
+  AUTH_KEY_ENCRYPTION_KEY: keyList().default([]).describe('as auth has it, for the commands of keys'),
+};
 
-/** Keys of 32 bytes, of which the first encrypts; production must have one. */
+/** The first key encrypts; production must have one. */
 function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
-  const keys = z
+  return (NODE_ENV === 'production' ? keyList() : keyList().default([])).describe(
+    'encrypts the stored private keys; required where `NODE_ENV` is `production`. To replace it, see [Encryption of the keys](operations/administer.md#encryption-of-the-keys)',
+  );
+}
+
+/** The first key is used for new hashes. */
+export function secretPepper() {
+  return keyList()
+    .default([])
+    .describe(
+      'the pepper of client secrets that this product did not generate: they are then stored by a fast hash, which guesses can not keep busy; else by a slow one. To set or replace it, see [The pepper](operations/administer.md#the-pepper)',
+    );
+}
+
+function keyList() {
+  return z
     .string()
     .meta({ values: '32 bytes in base64 or hex' })
     .transform((list, context) => {
@@ -39,9 +55,6 @@ function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
       context.addIssue('must be 32 bytes in base64 or hex; several are separated by commas');
       return z.NEVER;
     });
-  return (NODE_ENV === 'production' ? keys : keys.default([])).describe(
-    'encrypts the stored private keys; required where `NODE_ENV` is `production`. To replace it, see [Encryption of the keys](operations.md#administering-access)',
-  );
 }
 
 function decodeKey(text: string): Buffer | undefined {

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { authService } from '../../proto/load.ts';
 import { runProgram, StartError } from '../../runtime/process/program.ts';
+import { requireMigrations } from '../../runtime/postgres/migrations.ts';
 import { connectRedis } from '../../runtime/redis.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
@@ -11,25 +13,35 @@ import { issueToken } from './tokens/issue-token.ts';
 import { createKeyCipher } from './keys/key-cipher.ts';
 import { createOwnRevocation } from './tokens/revoke-own-token.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
+import { requirePeppers } from './clients/pepper.ts';
 import { createSlowHashQueue } from './clients/slow-hash-queue.ts';
 import { publishRevocations } from './tokens/publish-revocations.ts';
+
+const migrations = path.join(import.meta.dirname, 'migrations');
 
 await runProgram(
   'auth',
   () => readAuthConfig(process.env),
   async (config, program) => {
     const { log, metrics, tracing, onStop, fail, readiness } = program;
-    const { server } = openRpcCredentials(config, log);
+    const { server } = openRpcCredentials(config, program);
     const database = openAuthDatabase(config, metrics, tracing);
     onStop('database', database.close);
+    const peppers = config.AUTH_SECRET_PEPPER;
     const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
     const signingKeys = openSigningKeys(database, cipher, config.TOKEN_LIFETIME_SECONDS);
-    await readiness.requires('the database at DATABASE_URL', () =>
-      signingKeys.list(AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)).catch((error: unknown) => {
-        if (error instanceof StartError) fail(error.message);
-        throw error;
-      }),
-    );
+    await readiness.requires('the database at DATABASE_URL', async () => {
+      const signal = AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS);
+      await database.transaction(signal, (transaction) =>
+        requireMigrations('auth', migrations, (statement, values) => database.query(transaction, statement, values)),
+      );
+      await Promise.all([signingKeys.list(signal), requirePeppers(database, peppers, signal)]).catch(
+        (error: unknown) => {
+          if (error instanceof StartError) fail(error.message);
+          throw error;
+        },
+      );
+    });
     const audit = openAudit(database, { log, metrics });
     onStop('audit', audit.close);
     if (config.REDIS_URL) {
@@ -37,7 +49,7 @@ await runProgram(
       onStop('Redis', async () => redis.disconnect());
       onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
     }
-    const issuing = { config, database, audit, signingKeys, slowHashes: createSlowHashQueue() };
+    const issuing = { config, database, audit, signingKeys, slowHashes: createSlowHashQueue(), peppers };
     return startRpcServer(
       authService,
       {

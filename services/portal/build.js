@@ -6,18 +6,21 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { parse } from 'yaml';
+import { documents, exampleAddress, writeDocuments } from './documents.js';
+import { client, packClient } from './pack-client.js';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
-const docs = path.join(import.meta.dirname, '../../docs');
-const openApi = path.join(docs, 'openapi.yaml');
+const openApi = path.join(import.meta.dirname, '../../docs/openapi.yaml');
 
 /**
- * Writes the page to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
+ * Writes the page and the packed client to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const inputs = [lock, openApi, path.join(docs, 'api.md'), import.meta.filename, ...(await filesIn(source)).sort()];
+  const own = ['build.js', 'documents.js', 'pack-client.js'].map((name) => path.join(import.meta.dirname, name));
+  const others = [...(await filesIn(source)), ...(await filesIn(client))].sort();
+  const inputs = [lock, openApi, ...Object.values(documents), ...own, ...others];
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(path.relative(source, input)).update(await readFile(input));
   const version = hash.digest('hex');
@@ -26,8 +29,10 @@ export async function buildPortal(directory) {
 
   const fresh = `${directory}.${process.pid}`;
   await bundle(fresh);
-  await writePages(fresh);
+  const guide = await writePages(fresh);
+  await writeDocuments(fresh, guide);
   await Promise.all((await filesIn(fresh)).map(compress));
+  await packClient(fresh);
   await rm(directory, { recursive: true, force: true });
   await rename(fresh, directory);
   await writeFile(versionFile, version);
@@ -56,7 +61,7 @@ async function bundle(outDir) {
   });
 }
 
-/** Makes a page of each name, with its title and what it shows without JavaScript. */
+/** Makes a page of each name, with its title and what it shows without JavaScript. Returns the guide as Markdown. */
 async function writePages(directory) {
   const { build } = await import('vite');
   const outDir = `${directory}.prerender`;
@@ -66,7 +71,7 @@ async function writePages(directory) {
     ssr: { noExternal: true },
     build: { ssr: 'prerender.tsx', outDir, emptyOutDir: true, target: 'node20' },
   });
-  const { prerendered } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href);
+  const { guideMarkdown, prerendered } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href);
   await rm(outDir, { recursive: true });
   const document = parse(await readFile(openApi, 'utf8'));
   const html = await readFile(path.join(directory, 'index.html'), 'utf8');
@@ -76,6 +81,7 @@ async function writePages(directory) {
       html.replace(/<!-- (head|scriptless) -->/g, (_, part) => parts[part]),
     );
   }
+  return guideMarkdown(exampleAddress);
 }
 
 async function compress(file) {

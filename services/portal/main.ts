@@ -5,7 +5,8 @@ import { runProgram } from '../../runtime/process/program.ts';
 import { readPortalConfig } from './config.ts';
 import { servePages } from './serve.ts';
 
-const drainMs = 2_000;
+// A quarter of it is longer than a gateway keeps an idle connection.
+const drainMs = 10_000;
 
 await runProgram(
   'portal',

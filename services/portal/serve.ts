@@ -24,13 +24,19 @@ export function servePages(directory: string, log: Logger): RequestListener {
     gzip: true,
     brotli: true,
     // The name of an asset holds the hash of its content.
-    setHeaders: (response, path) =>
+    setHeaders: (response, path) => {
       response.setHeader(
         'Cache-Control',
         path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ),
+      );
+      if (path.endsWith('.md')) response.setHeader('Content-Type', 'text/markdown; charset=utf-8');
+      if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+      if (path.endsWith('.tgz')) response.setHeader('Content-Type', 'application/gzip');
+    },
   });
   return (request, response) => {
+    // sirv leaves a file open where the response closes before its end was read.
+    response.on('pipe', (file) => response.on('close', () => file.destroy()));
     const path = (request.url ?? '').replace(/\?.*$/, '');
     response.on('close', () => {
       const requestId = request.headers['x-request-id'];

@@ -1,4 +1,4 @@
-import type { Contenders } from './stacks/contenders.ts';
+import type { Contenders } from './contenders.ts';
 import type { BenchDatabases } from './data/database.ts';
 import type { Options } from './options.ts';
 

@@ -9,7 +9,7 @@ export type LoadResult = Summary & { requestsPerSecond: number; answered: number
 /** With an etag, the answer that the caller has: each is a 304. */
 export type Target = { url: string; token: string; path: () => string; etag?: string | undefined };
 
-export const connections = 16;
+const connections = 16;
 const warmUpMs = 1_000;
 
 /** 16 connections that ask again as soon as they have their answer, for so long after a second to warm up. */

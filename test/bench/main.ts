@@ -1,45 +1,36 @@
-import { measureAfterWrite } from './sections/after-write.ts';
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { measureCitus } from './sections/citus.ts';
-import { startContenders } from './stacks/contenders.ts';
+import { startContenders } from './contenders.ts';
 import { startBenchDatabases } from './data/database.ts';
 import { measureExports } from './sections/exports.ts';
-import { measureImport } from './sections/importing.ts';
-import { measureMemory } from './sections/memory.ts';
+import { measureLived, startLivedPostgres } from './sections/lived.ts';
 import { readOptions, sections, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { measurePages } from './sections/pages.ts';
-import { measureProcessor } from './sections/processor.ts';
 import { measureReplica } from './sections/replica.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
-import { measureSorts } from './sections/sorts.ts';
 import { measureThroughput, slowMs } from './sections/throughput.ts';
 import { measureWriters } from './sections/writers.ts';
 
 const notes = [
-  'All processes log at level warn. All pools to Postgres have 10 connections, that of the limit 16.',
+  'All processes log at level warn. All pools to Postgres have 10 connections.',
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
-  'The other stacks read a copy of the database with the indexes that the report needs without roll-ups.',
+  'The tuned stack reads a copy of the database with the indexes that the report needs without roll-ups.',
   `A request that takes longer than ${slowMs} ms alone is measured by a number of requests per connection, at least 1, not by time.`,
 ];
 
-/** What each section runs, in this order. Sections that write come last. */
-const measurements: Record<(typeof sections)[number], ((bench: Bench) => Promise<Figure[]>)[]> = {
+/** What each section runs, in this order. Sections that write come last; `lived` has a database of its own. */
+const measurements: Record<Exclude<(typeof sections)[number], 'lived'>, ((bench: Bench) => Promise<Figure[]>)[]> = {
   pages: [
     (bench) => measureThroughput(bench, 'payments'),
     (bench) => measureThroughput(bench, 'timesheets'),
     measurePages,
-    measureAfterWrite,
   ],
-  sorts: [measureSorts],
   shapes: [measureShapes],
-  memory: [measureMemory],
   exports: [measureExports],
-  processor: [measureProcessor],
   writers: [measureWriters],
-  import: [measureImport],
   replica: [measureReplica],
   citus: [measureCitus],
 };
@@ -71,18 +62,30 @@ function options(): Options {
 }
 
 async function run(options: Options): Promise<void> {
-  report('makes the data and starts everything');
-  const databases = await startBenchDatabases(options.dataDirectory);
-  stops.push(databases.stop);
-  const contenders = await startContenders(databases);
-  stops.push(contenders.stop);
-
   const begunAt = new Date();
-  const about = await machine(databases.product);
+  let about: Awaited<ReturnType<typeof machine>> | undefined;
   const measured: Figure[] = [];
-  for (const section of options.only) {
-    report(section);
-    for (const measure of measurements[section]) measured.push(...(await measure({ options, databases, contenders })));
+  const compared = [...options.only].filter((section) => section !== 'lived');
+  if (compared.length > 0) {
+    report('makes the data and starts everything');
+    const databases = await startBenchDatabases(options.dataDirectory);
+    stops.push(databases.stop);
+    about = await machine(databases.product);
+    const contenders = await startContenders(databases);
+    stops.push(contenders.stop);
+    for (const section of compared) {
+      report(section);
+      for (const measure of measurements[section])
+        measured.push(...(await measure({ options, databases, contenders })));
+    }
+    await stop();
+  }
+  if (options.only.has('lived')) {
+    report('lived');
+    const postgres = await startLivedPostgres();
+    stops.push(postgres.stop);
+    about ??= await machine(postgres.urlOf('postgres'));
+    measured.push(...(await measureLived(postgres, options)));
   }
   const figures = withVerdicts(measured);
   console.log(about, `\n${notes.join('\n')}`);

@@ -1,21 +1,10 @@
 import { parseArgs } from 'node:util';
 
-export const sections = [
-  'pages',
-  'sorts',
-  'shapes',
-  'memory',
-  'exports',
-  'processor',
-  'writers',
-  'import',
-  'replica',
-  'citus',
-] as const;
+export const sections = ['pages', 'shapes', 'exports', 'writers', 'replica', 'citus', 'lived'] as const;
 type Section = (typeof sections)[number];
 
 export type Options = {
-  /** Shorter measurements and no import of a million rows, for development. Its figures are no result. */
+  /** Shorter measurements, for development. Its figures are no result. */
   quick: boolean;
   only: Set<Section>;
   /** Keeps the data for the next run. Without it they are made and deleted by each run. */

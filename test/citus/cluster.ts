@@ -21,25 +21,30 @@ export async function createCitusDatabase(
   name: string,
   fill: (databaseUrl: string) => Promise<void> = async () => undefined,
 ): Promise<string> {
-  const urls = nodes.map((node) => inDatabase(node, name));
-  for (const [index, node] of nodes.entries()) {
-    await query(node, `create database ${name}`);
-    if (index === 0) await fill(urls[0] ?? '');
-    await query(urls[index] ?? '', 'create extension citus');
-  }
-  const [coordinator = '', ...workers] = urls;
+  const [first = '', ...others] = nodes;
+  const coordinator = inDatabase(first, name);
+  await query(first, `create database ${name}`);
+  await fill(coordinator);
+  await query(coordinator, 'create extension citus');
   const [known] = await query<Node>(
-    nodes[0] ?? '',
+    first,
     'select nodename as host, nodeport as port from pg_dist_node where groupid = 0',
   );
   const own = known ?? nodeOf(coordinator);
   await query(coordinator, 'select citus_set_coordinator_host($1, $2)', [own.host, own.port]);
-  for (const { host, port } of workers.map(nodeOf)) {
-    await query(coordinator, 'select citus_add_node($1, $2)', [host, port]);
-  }
   // Few, since each is tables to create.
-  for (const url of urls) await query(url, `alter database ${name} set citus.shard_count = 8`);
+  await query(coordinator, `alter database ${name} set citus.shard_count = 8`);
+  for (const worker of others) await addWorker(coordinator, worker);
   return coordinator;
+}
+
+/** A database on one more node, as a worker of the coordinator's. */
+export async function addWorker(coordinator: string, worker: string): Promise<void> {
+  const name = new URL(coordinator).pathname.slice(1);
+  await query(worker, `create database ${name}`);
+  await query(inDatabase(worker, name), 'create extension citus');
+  const { host, port } = nodeOf(worker);
+  await query(coordinator, 'select citus_add_node($1, $2)', [host, port]);
 }
 
 /** Lets a database be cloned: no client is connected to it, and Citus' own process stays away. */
@@ -67,7 +72,7 @@ function urlOf(coordinatorUrl: string, { host, port }: Node): string {
   return Object.assign(new URL(coordinatorUrl), { hostname: host, port: String(port) }).href;
 }
 
-function nodeOf(url: string): Node {
+export function nodeOf(url: string): Node {
   const { hostname, port } = new URL(url);
   return { host: hostname, port: Number(port || 5432) };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
@@ -24,6 +25,7 @@ it('npm run migrate -- --distribute moves the rows of a database that got Citus 
   expect(await migrate()).toMatchObject({ status: 0, stderr: '' });
   const tables = await distributed();
   expect(tables).toEqual([
+    'changes by company',
     'companies reference',
     'contracts by company',
     'data_versions by company',
@@ -41,6 +43,23 @@ it('npm run migrate -- --distribute moves the rows of a database that got Citus 
   expect(await migrate()).toMatchObject({ status: 0, stderr: '' });
   expect(await distributed()).toEqual(tables);
   expect(rowsOf(await dumpTables(database))).toEqual(before);
+});
+
+it('the rows go back to one server by the command of the documentation', async () => {
+  const [coordinator = ''] = nodes;
+  await query(coordinator, 'create database test_000000000002');
+  const server = Object.assign(new URL(coordinator), { pathname: 'test_000000000002' }).href;
+  await migrateUp(server, schemas);
+  const page = await readFile('docs/operations/scale.md', 'utf8');
+  const [, command = ''] = /```sh\n(pg_dump [^`]+)```/.exec(page) ?? [];
+  const copied = await runCommand(
+    'sh',
+    ['-c', command.replaceAll('CITUS_URL', database).replaceAll('SERVER_URL', server)],
+    {},
+  );
+  expect(copied).toMatchObject({ status: 0, stderr: '' });
+  expect(rowsOf(await dumpTables(server))).toEqual(rowsOf(await dumpTables(database)));
+  expect(await query(server, 'select * from reporting.roll_up_differences')).toEqual([]);
 });
 
 it('a person that is renamed gives new versions to the companies that the person works for, on every node', async () => {

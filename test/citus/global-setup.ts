@@ -1,7 +1,6 @@
 import { serviceUrls } from '../../local/service-urls.ts';
 import { distribute } from '../../migrate/distribute.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { grantRoles } from '../../migrate/roles.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { templateDatabase } from '../support/postgres/database.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
@@ -20,7 +19,6 @@ export default async function globalSetup(): Promise<void> {
   await dropDatabases(nodes, ownDatabases);
   const template = await createCitusDatabase(nodes, templateDatabase);
   await migrateUp(template, schemas);
-  await distribute(template);
-  await grantRoles(template, serviceUrls(template));
+  await distribute(template, { roles: serviceUrls(template) });
   await closeDatabase(nodes, templateDatabase);
 }

@@ -5,6 +5,7 @@ import { demoClient } from '../../local/demo/demo-client.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';
+import { compile } from './compile.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
@@ -50,17 +51,18 @@ it('the one for pages reads all, and waits where a limit is used up', async () =
   expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
 });
 
-it('the lines of the client’s README work, one after another', async () => {
+it('the lines of the client’s README work, one after another, and compile as strict TypeScript', async () => {
   const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
   const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
-  expect(lines).toHaveLength(5);
-  expect(await runText('readme.mjs', lines.join('') + 'console.log(payments.length);')).toEqual({
+  expect(lines).toHaveLength(6);
+  expect(await runText('readme.mjs', lines.join(''))).toEqual({
     status: 0,
-    stdout: '10\nOne 10 García\n1\n',
+    stdout: "10\nOne 10 García\n1\n1\n[ 'fromDate', 'toDate' ]\n",
     stderr: '',
   });
   expect((await readFile(path.join(project, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');
-});
+  expect(await compile(project, lines.join(''))).toEqual({ status: 0, stdout: '', stderr: '' });
+}, 60_000);
 
 async function run(name: string, settings: Record<string, string> = {}, url = product.url) {
   const text = await readFile(path.join(root, 'services/portal/web/guide/snippets', name), 'utf8');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { installClient } from '../support/programs/client-package.ts';
+import { clientName, installClient } from '../support/programs/client-package.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';
 import { startGateway } from '../support/programs/gateway.ts';
@@ -65,20 +65,17 @@ function usedOfWindows(programs: Seen[][]): number[] {
     .map(({ from, to }) => served.filter(({ at }) => at >= from && at < to).length);
 }
 
-/** Prints the status of each response below the client, and what it left of the limit. */
+/** Prints the status of each response, also of those that are sent again, and what it left of the limit. */
 const requests = `
-import { createClient } from 'client-reporting-client';
+import { createClient } from '${clientName}';
 
 const seen = [];
-const { fetch } = globalThis;
-globalThis.fetch = async (...request) => {
-  const response = await fetch(...request);
-  const { status, headers } = response;
-  if (String(request[0]).includes('/list')) seen.push({ at: Date.now(), status, remaining: Number(headers.get('RateLimit-Remaining')) });
-  return response;
+const onResponse = ({ status, headers }) => {
+  const isLimited = headers.get('RateLimit-Policy')?.startsWith('${limit.limit};');
+  if (isLimited) seen.push({ at: Date.now(), status, remaining: Number(headers.get('RateLimit-Remaining')) });
 };
 const { BASE_URL: baseUrl, CLIENT_SECRET: clientSecret, REQUESTS } = process.env;
-const { scheduledPayments } = createClient({ baseUrl, clientId: 'acme-client', clientSecret });
+const { scheduledPayments } = createClient({ baseUrl, clientId: 'acme-client', clientSecret, onResponse });
 const params = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 await Promise.all(Array.from({ length: Number(REQUESTS) }, () => scheduledPayments.list(params)));
 console.log(JSON.stringify(seen));

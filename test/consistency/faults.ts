@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query } from '../support/postgres/database.ts';
+import { fold } from '../../services/reporting/roll-ups/fold.ts';
+import { query, withClient } from '../support/postgres/database.ts';
 import type { Lab } from './lab.ts';
 
 /** What happens while writers write and readers read. */
@@ -27,10 +28,18 @@ export const faults: Record<string, (lab: Lab) => Promise<void>> = {
     await sleep(1_000);
     await redis.start();
   },
+  'the roll-ups are folded': async ({ servers }) => {
+    for (let times = 0; times < 5; times += 1) {
+      await withClient(servers.primaryUrl('reports'), async (client) => {
+        for (const companyId of ['acme', 'rival']) await fold(client, companyId);
+      });
+      await sleep(200);
+    }
+  },
   'the roll-ups are rebuilt': async ({ servers }) => {
     for (let times = 0; times < 5; times += 1) {
-      // A writer that changes days and then payments deadlocks with it; one of them fails.
-      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_roll_ups()').catch(() => undefined);
+      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_payments()');
+      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_timesheets()');
       await sleep(200);
     }
   },

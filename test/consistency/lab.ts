@@ -1,6 +1,5 @@
 import { startCluster } from '../support/programs/cluster.ts';
 import type { Cluster, Pod } from '../support/programs/cluster.ts';
-import { grantRoles } from '../../migrate/roles.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
@@ -43,7 +42,7 @@ export async function startLab(directory: string, rows: ReportData): Promise<Lab
     await load(databaseUrl, together(company('acme'), company('rival')));
     await load(databaseUrl, filesOf(rows));
     await query(databaseUrl, countsTable);
-    await grantRoles(databaseUrl, serviceUrls(databaseUrl));
+    await migrateUp(databaseUrl, schemas, { roles: serviceUrls(databaseUrl) });
   });
   const cluster = await startCluster(servers.urls.primary, { ...settings, REDIS_URL: redis.url }, 0);
   const standbyUrl = serviceUrls(servers.urls.standby).reporting;

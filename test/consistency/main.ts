@@ -11,6 +11,7 @@ import { startLab } from './lab.ts';
 import type { Lab } from './lab.ts';
 import { readOptions, usage } from './options.ts';
 import type { Options } from './options.ts';
+import type { Compared } from './copies.ts';
 import { runRound } from './round.ts';
 import { rowsOf } from './checker/states.ts';
 
@@ -24,7 +25,7 @@ const history: History = {
   answers: [],
   isOneServer: true,
 };
-const counts = { rounds: 0, commits: 0, answers: 0, wrong: 0 };
+const counts = { rounds: 0, commits: 0, answers: 0, copies: 0, wrong: 0 };
 console.log(`seed ${seed}`);
 const lab = await startLab(await startCleaner(), rowsOf(history, [0, 0, 0, 0]));
 try {
@@ -52,22 +53,25 @@ async function runRounds(running: Lab): Promise<void> {
     await running.readFromStandby(!history.isOneServer);
     const begunAt = performance.now();
     const fail = faults[fault] ?? (async () => undefined);
-    const unexpected = await runRound(running, history, asked, fail, faker, recoverySeconds * 1_000);
+    const found = await runRound(running, history, asked, fail, faker, recoverySeconds * 1_000);
     spentMs += performance.now() - begunAt;
-    report(fault, unexpected);
+    report(fault, found);
   }
 }
 
-function report(fault: string, unexpected: string[]): void {
+function report(fault: string, { compared, wrong: unexpected }: Compared): void {
   const violations = check(history);
   const commits = history.writers.reduce((sum, writer) => sum + writer.commits.length - 1, 0);
   for (const { reason, answer } of violations.slice(0, 3)) console.log(`WRONG: ${reason}\n${JSON.stringify(answer)}`);
   for (const response of unexpected.slice(0, 3)) console.log(`UNEXPECTED: ${response}`);
   const source = history.isOneServer ? 'one server' : 'two servers';
-  console.log(`${history.answers.length} answers, ${commits} commits, ${violations.length} wrong: ${fault}, ${source}`);
+  console.log(
+    `${history.answers.length} answers, ${commits} commits, ${compared} copies, ${violations.length} wrong: ${fault}, ${source}`,
+  );
   counts.rounds += 1;
   counts.commits += commits;
   counts.answers += history.answers.length;
+  counts.copies += compared;
   counts.wrong += violations.length + unexpected.length;
   history.answers = [];
   for (const writer of history.writers) writer.commits = writer.commits.slice(-1);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import { Faker as NewFaker, en } from '@faker-js/faker';
+import { keepCopies } from './copies.ts';
+import type { Compared } from './copies.ts';
 import type { Lab } from './lab.ts';
 import { read } from './readers.ts';
 import type { Asked } from './readers.ts';
@@ -8,8 +10,9 @@ import type { History } from './checker/history.ts';
 import { write } from './writers.ts';
 
 const callers = 16;
+const keepers = 4;
 
-/** Has writers and readers at work for a while, and the failure amid that. Returns statuses that should not have been. */
+/** Has writers and readers at work for a while, and the failure amid that. Returns how many copies were compared, and what should not have been. */
 export async function runRound(
   lab: Lab,
   history: History,
@@ -17,7 +20,7 @@ export async function runRound(
   fail: (lab: Lab) => Promise<void>,
   faker: Faker,
   recoveryMs: number,
-): Promise<string[]> {
+): Promise<Compared> {
   const stop = new AbortController();
   const ownFaker = () => new NewFaker({ locale: en, seed: faker.number.int(1_000_000_000) });
   const writing = history.writers.map((writer, number) =>
@@ -26,6 +29,9 @@ export async function runRound(
   const reading = Array.from({ length: callers }, (_, caller) =>
     read(caller, lab.cluster.urls.requests, asked, history, ownFaker(), stop.signal),
   );
+  const keeping = Array.from({ length: keepers }, () =>
+    keepCopies(lab.cluster.urls.requests, asked, !history.isOneServer, ownFaker(), stop.signal),
+  );
   try {
     await sleep(2_000);
     await fail(lab);
@@ -33,6 +39,9 @@ export async function runRound(
   } finally {
     stop.abort();
   }
-  const [unexpected] = await Promise.all([Promise.all(reading), Promise.all(writing)]);
-  return unexpected.flat();
+  const [unexpected, copies] = await Promise.all([Promise.all(reading), Promise.all(keeping), Promise.all(writing)]);
+  return {
+    compared: copies.reduce((sum, { compared }) => sum + compared, 0),
+    wrong: [...unexpected.flat(), ...copies.flatMap(({ wrong }) => wrong)],
+  };
 }

@@ -46,14 +46,11 @@ three requests. In each, every answer is one committed state, current since the 
 differ have versions that differ; and no caller sees an older version than before, unless a backup was restored. With each of a few faults, such as a
 writer that takes no lock, TLC must find a violation.
 
-Then random traces of the model are replayed on a real Postgres, with the reports' own code between its statements: the committed rows and
-versions and each caller's answer are compared after every step. Traces of the model with a fault must differ there.
-
 The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation,
 Citus, several processes, and that a commit can be visible in another order on the standby. Versions that grow by random steps are taken to
-never meet by chance. The traces that are replayed have no standby and no backup.`,
-    result: ({ states = 0, faults = 0, detected = 0, traces = 0, steps = 0, seed = 0, failures = 0 }) =>
-      `${states} states; ${detected} of ${faults} faults violate an invariant; ${traces} traces of seed ${seed} with ${steps} steps replayed; ${failures} failures`,
+never meet by chance.`,
+    result: ({ states = 0, faults = 0, detected = 0, failures = 0 }) =>
+      `${states} states; ${detected} of ${faults} faults violate an invariant; ${failures} failures`,
   },
   {
     name: 'mutations',
@@ -70,7 +67,7 @@ that change no answer, only how it is found, have their reasons in \`test/mutati
 
 const end = `
 In production, the CronJob \`reconcile\` compares the roll-ups of each company with its rows every night, and an alert tells of
-differences: [operations.md](operations.md#the-roll-ups).
+differences: [the roll-ups](operations/administer.md#the-roll-ups).
 `;
 
 /** The text of docs/correctness.md. */

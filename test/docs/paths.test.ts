@@ -3,16 +3,37 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../support/programs/command.ts';
 
-const documents = ['.', 'client', 'docs', 'docs/decisions', 'docs/recipes', 'k8s/runbooks'].flatMap((folder) =>
-  readdirSync(path.join(root, folder))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => path.join(folder, file)),
+const documents = ['.', 'client', 'docs', 'docs/decisions', 'docs/operations', 'docs/recipes', 'k8s/runbooks'].flatMap(
+  (folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => path.join(folder, file)),
 );
 
-it.each(documents)('%s names files and folders that exist', (document) => {
+it.each(documents)('%s names files, folders and headings that exist', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
-  const found = (expression: RegExp) => Array.from(text.matchAll(expression), ([, name = '']) => name);
-  const links = found(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g).map((link) => path.join(path.dirname(document), link));
-  const named = found(/`((?:access|docs|gateway|k8s|local|migrate|proto|runtime|services|test)\/[\w./-]*)`/g);
-  expect([...links, ...named].filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  const links = Array.from(text.matchAll(/\]\(([^)#:]*)(?:#([\w-]+))?\)/g), ([, file = '', heading]) => ({
+    file: file === '' ? document : path.join(path.dirname(document), file),
+    heading,
+  }));
+  const named = Array.from(
+    text.matchAll(/`((?:access|docs|gateway|k8s|local|migrate|proto|runtime|services|test)\/[\w./-]*)`/g),
+    ([, file = '']) => ({ file, heading: undefined }),
+  );
+  expect([...links, ...named].filter(({ file, heading }) => !exists(file, heading))).toEqual([]);
 });
+
+function exists(file: string, heading: string | undefined): boolean {
+  const place = path.join(root, file);
+  return existsSync(place) && (heading === undefined || headings(readFileSync(place, 'utf8')).includes(heading));
+}
+
+/** The anchors of the headings, as GitHub makes them. */
+function headings(markdown: string): string[] {
+  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { gatewaySettings } from '../../gateway/config.ts';
-import { commandSettings, startSettings } from '../../local/config.ts';
+import { commandSettings, importSettings, startSettings } from '../../local/config.ts';
 import { databaseSettings } from '../../runtime/environment.ts';
+import { rollUpSettings } from '../../services/reporting/roll-ups/settings.ts';
 import { adminSettings, authSettings } from '../../services/auth/config.ts';
 import { migrateSettings } from '../../migrate/config.ts';
 import { portalSettings } from '../../services/portal/config.ts';
@@ -9,12 +10,12 @@ import { reportingSettings } from '../../services/reporting/config.ts';
 
 const programs: Record<string, z.ZodRawShape> = {
   start: startSettings,
-  import: commandSettings,
-  admin: { ...adminSettings({}), ...commandSettings },
-  'roll-ups': databaseSettings,
+  import: importSettings,
+  admin: { ...adminSettings, ...commandSettings },
+  'roll-ups': rollUpSettings,
   demo: databaseSettings,
   migrate: migrateSettings,
-  gateway: gatewaySettings,
+  gateway: gatewaySettings({}),
   auth: authSettings({}),
   reporting: reportingSettings,
   portal: portalSettings,
@@ -31,7 +32,7 @@ loads the demo data in containers.
 - For a secret, set \`NAME_FILE\` instead of \`NAME\`, to the path of a file that holds the value.
 - Ranges are of whole numbers.
 - \`npm start\` passes its environment on to the programs that it starts, but sets their addresses and databases itself.
-- OpenTelemetry's SDK reads more settings from the environment: [Traces](operations.md#traces).
+- OpenTelemetry's SDK reads more settings from the environment: [Traces](operations/measure.md#traces).
 
 `;
 

@@ -8,6 +8,7 @@ import type { Gateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
+import { encodeVersion } from '../../proto/report-version.ts';
 import { company, secret, together } from '../support/fixtures.ts';
 
 type Asked = { method: string; path: string };
@@ -50,7 +51,7 @@ const closing = 'Connection: close\r\n\r\n';
 /** How each is met on any operation that documents it. */
 const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
   '400 validation_error': (asked) => raw(asked, closing),
-  '401 missing_token': ({ path }) => ask({ method: 'GET', path }),
+  '401 missing_token': (asked) => ask(asked),
   '401 invalid_token': (asked) => as('acme', asked, { token: 'garbage' }),
   '401 invalid_client': (asked) => as('unknown', asked),
   '401 unauthorized': (asked) => as('gone', asked),
@@ -58,6 +59,8 @@ const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
   '403 forbidden': (asked) => as('acme', asked, { grantType: 'password' }),
   '405 method_not_allowed': ({ path }) => ask({ method: 'DELETE', path }),
   '408 validation_error': (asked) => raw(asked, 'Host: x\r\n'),
+  '410 version_gone': ({ method, path }) =>
+    as('acme', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
   '412 data_changed': (asked) => as('acme', asked, {}, product.url, { 'If-Match': '"earlier"' }),
   '413 payload_too_large': (asked) => as('acme', asked, { padding: 'x'.repeat(17_000) }),
   '429 rate_limited': async (asked) => {
@@ -91,10 +94,18 @@ function as(
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const { token = 'any', grantType = 'client_credentials' } = more;
-  if (asked.method === 'GET') {
+  const isMcp = asked.path === '/mcp';
+  if (asked.method === 'GET' || isMcp) {
     const bearer = more.token ?? forge(key, { ...claimsFor(company), grant_type: grantType });
-    const path = `${asked.path}?fromDate=2024-01-01&toDate=2024-01-31`;
-    return ask({ ...asked, path }, { headers: { Authorization: `Bearer ${bearer}`, ...headers } }, url);
+    const groups = asked.path.endsWith('/summary') ? '&groupBy=month' : '';
+    const dates = /\/(teams|contractors)\/list$|\/company$/.test(asked.path)
+      ? ''
+      : 'fromDate=2024-01-01&toDate=2024-01-31';
+    const path = `${asked.path}${asked.path.includes('?') ? '&' : '?'}${dates}${groups}`;
+    const body = isMcp ? { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...more }) } : {};
+    const type = isMcp ? { 'Content-Type': 'application/json' } : {};
+    const init = { headers: { Authorization: `Bearer ${bearer}`, ...type, ...headers }, ...body };
+    return ask({ ...asked, path }, init, url);
   }
   const body = JSON.stringify({ clientId: `${company}-client`, clientSecret: secret, token, grantType, ...more });
   return ask(asked, { headers: { 'Content-Type': 'application/json' }, body }, url);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Test } from 'supertest';
 import { errorTable } from '../../proto/errors.ts';
+import { encodeVersion } from '../../proto/report-version.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
@@ -97,6 +98,14 @@ const producers: Record<ErrorCode, Producer> = {
     body: { message: 'This path does not support the method; use GET or HEAD.' },
     headers: { allow: 'GET, HEAD' },
     ask: () => request(product.url).post(timesheetsPath),
+  },
+  version_gone: {
+    status: 410,
+    body: {
+      message:
+        "The changes since this version are not known: it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup. Read the report again, without since.",
+    },
+    ask: () => report(`${paymentsPath.replace('list', 'changes')}?${dates}&since=${encodeVersion(new Map([[0, 7n]]))}`),
   },
   data_changed: {
     status: 412,

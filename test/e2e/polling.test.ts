@@ -172,7 +172,7 @@ describe('Report-Version', () => {
       return new Set([...full, ...unchanged].map(versionOf));
     };
     const [before, ...others] = await answers();
-    expect([before, others]).toEqual([expect.stringMatching(/^"\d+"$/), []]);
+    expect([before, others]).toEqual([expect.stringMatching(/^"A[\w-]+"$/), []]);
     await change();
     const [after, ...more] = await answers();
     expect(more).toEqual([]);
@@ -196,6 +196,35 @@ describe('Report-Version', () => {
     expect(refused.body).toMatchObject({ error: 'data_changed' });
     await getAs('acme', asked, { ...accept, 'If-Match': version }, 'head').expect(412);
     await get(`${asked}&page=0`, { 'If-Match': version }).expect(400);
+  });
+
+  it.each([
+    ['a page', {}],
+    ['a file', { Accept: 'text/csv' }],
+  ])('is refused by 400 where it is none, so that nobody relies on it by mistake: %s', async (_, accept) => {
+    const message = 'must be the Report-Version of one response, in quotes';
+    const given = versionOf(await get(`${paymentsPath}?${dates}`, accept));
+    for (const version of [
+      'abc',
+      `W/${given}`,
+      `${given},${given}`,
+      `"${given}"`,
+      '""',
+      '"',
+      '48211023',
+      '*',
+      `"${given.slice(1, -1)}="`,
+      `"A${given.slice(1)}`,
+    ]) {
+      const refused = await get(`${paymentsPath}?${dates}`, { ...accept, 'Report-Version': version }).expect(400);
+      expect(refused.body).toMatchObject({
+        error: 'validation_error',
+        message: `The request is not valid. Report-Version: ${message}`,
+        details: { 'Report-Version': { message } },
+      });
+    }
+    for (const version of ['', given, given.slice(1, -1)])
+      await get(`${paymentsPath}?${dates}`, { ...accept, 'Report-Version': version }).expect(200);
   });
 
   it('stays the same after a change of another company', async () => {

@@ -24,6 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
+it.each([paymentsPath, timesheetsPath])('JSON has no blanks between its parts: %s', async (path) => {
+  const { text } = await get(path, { fromDate: '2024-02-01', toDate: '2024-02-29', itemsPerPage: '1' }).expect(200);
+  expect(text).toBe(JSON.stringify(JSON.parse(text)));
+});
+
 describe('the scheduled-payments report', () => {
   it('answers with rows, pagination and statistics in the shapes of the specification', async () => {
     const response = await get(paymentsPath, { fromDate: '2024-02-01', toDate: '2024-02-29' }).expect(200);

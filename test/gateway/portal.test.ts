@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { readdir } from 'node:fs/promises';
+import { Agent, createServer, get } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
+import { startSilentListener } from '../support/network/silent-listener.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';
+import { unlimited } from '../support/programs/product.ts';
+import { until } from '../support/until.ts';
 
 const notFound = { error: 'not_found', message: 'There is nothing at this path. The nearest is /portal.' };
 const unknownPath = {
@@ -93,6 +97,48 @@ describe('the portal behind the gateway', () => {
     expect([await statusOf('/openapi.json'), await statusOf('/openapi.json')]).toEqual([200, 429]);
     expect([await statusOf('/portal'), await statusOf('/portal/guide')]).toEqual([200, 200]);
   });
+
+  it('has a limit of its own, which only its refusals show', async () => {
+    const limited = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_PORTAL_IP: '2' });
+    const shown = ({ status, headers }: request.Response) => [
+      status,
+      headers['ratelimit-limit'],
+      'retry-after' in headers,
+    ];
+    const ask = async (path: string) => shown(await request(limited.url).get(path));
+    expect([await ask('/portal'), await ask('/portal/guide'), await ask('/portal/nothing')]).toEqual([
+      [200, undefined, false],
+      [200, undefined, false],
+      [429, '2', true],
+    ]);
+    expect(await ask('/openapi.json')).toEqual([200, '200', false]);
+    await limited.stop();
+  });
+
+  it('leaves no file open after a thousand views, whole or aborted', async () => {
+    const unlimitedGateway = await startGateway({ ...unlimited, PORTAL_URL: portal.url });
+    const files = () => readdir(`/proc/${portal.child.process.pid}/fd`);
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const view = async (abort: boolean) => {
+      const asked = get(`${unlimitedGateway.url}/portal/reference`, { agent });
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      if (abort) answer.destroy();
+      else answer.resume();
+      await once(answer, 'close');
+    };
+    await view(false);
+    const before = (await files()).length;
+    const views = Array.from({ length: 1_000 }, (_, index) => index % 10 === 0);
+    await Promise.all(
+      [0, 1, 2, 3].map(async () => {
+        for (let abort = views.pop(); abort !== undefined; abort = views.pop()) await view(abort);
+      }),
+    );
+    agent.destroy();
+    // The gateway keeps some connections.
+    await until('the files are closed', async () => (await files()).length < before + 8);
+    await unlimitedGateway.stop();
+  }, 90_000);
 
   it('is read-only', async () => {
     const post = await request(gateway.url).post('/portal').send({});
@@ -195,7 +241,13 @@ describe('what reaches the portal, and what comes back', () => {
     await get('/portal', `${sent}Expect: 100-continue\r\n`);
     await get('/portal', sent.replace('Keep-Alive', 'Connection: Upgrade\r\nUpgrade: websocket\r\nKeep-Alive'));
     const host = new URL(`http://${asked[0]?.headers.host}`).host;
-    const passed = { host, connection: 'close', accept: 'text/html', 'user-agent': 'test', 'x-request-id': 'mine' };
+    const passed = {
+      host,
+      connection: 'keep-alive',
+      accept: 'text/html',
+      'user-agent': 'test',
+      'x-request-id': 'mine',
+    };
     expect(asked.map(({ headers }) => headers)).toEqual([passed, passed, passed]);
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });
@@ -234,17 +286,16 @@ describe('what reaches the portal, and what comes back', () => {
     expectUnavailable(await request(gateway.url).get('/portal'));
   });
 
-  it('breaks off where the portal does, so that a part can not pass for the whole', async () => {
+  it('is one 503 where the portal breaks off, so that a part can not pass for the whole', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
       response.write('half', () => response.destroy());
     };
-    await expect(fetch(`${gateway.url}/portal`).then((response) => response.text())).rejects.toThrow();
+    expectUnavailable(await request(gateway.url).get('/portal'));
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': '10' }).write('half'); // and no more within the deadline
     };
-    await expect(fetch(`${gateway.url}/portal`).then((response) => response.text())).rejects.toThrow();
-    expect((await request(gateway.url).get('/health')).status).toBe(200);
+    expectUnavailable(await request(gateway.url).get('/portal'));
   });
 
   it('is let go where the browser hangs up', async () => {
@@ -263,6 +314,16 @@ describe('what reaches the portal, and what comes back', () => {
     await expect(asking).rejects.toThrow();
     await closed;
   });
+});
+
+it('a portal at an address that takes no connection is one 503 after PORTAL_DEADLINE_MS', async () => {
+  const silent = await startSilentListener();
+  const gateway = await startGateway({ PORTAL_URL: `http://${silent.address}`, PORTAL_DEADLINE_MS: '500' });
+  const startedAt = performance.now();
+  expectUnavailable(await request(gateway.url).get('/portal'));
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  await gateway.stop();
+  await silent.stop();
 });
 
 it('a portal that is down is one 503, and the rest of the API is as ever', async () => {

@@ -9,13 +9,9 @@ import type { Step } from './sessions.ts';
 
 /** A database with a connection for each session, and one that looks at it after every step. */
 export type Lab = {
-  /** After each step `look` has a look too, in the snapshot in which all is compared. */
-  run: (sessions: (Step | Work)[][], order: Order, look?: Work) => Promise<{ checks: number; refused: number }>;
+  run: (sessions: Step[][], order: Order) => Promise<{ checks: number; refused: number }>;
   close: () => Promise<void>;
 };
-
-/** A step that is more than a statement. */
-export type Work = (client: pg.Client) => Promise<void>;
 
 type Session = { client: pg.Client; pid: number; read: Reader; running: Promise<void> | undefined };
 
@@ -47,12 +43,11 @@ export async function openLab(sessionsCount: number): Promise<Lab> {
     }
   };
   let refused = 0;
-  const begin = async (session: Session, step: Step | Work) => {
-    if (typeof step === 'function') await step(session.client);
-    else if (step === 'read') await session.read(false);
+  const begin = async (session: Session, step: Step) => {
+    if (step === 'read') await session.read(false);
     else await session.client.query(step);
   };
-  const start = (session: Session, step: Step | Work, isLast: boolean) => {
+  const start = (session: Session, step: Step, isLast: boolean) => {
     const running = begin(session, step)
       .catch((error: unknown) => {
         if (!isExpected(error)) throw error;
@@ -67,7 +62,7 @@ export async function openLab(sessionsCount: number): Promise<Lab> {
   };
 
   return {
-    run: async (steps, order, look) => {
+    run: async (steps, order) => {
       await control.query(initialRows);
       const left = [...steps];
       let remaining = order;
@@ -87,7 +82,7 @@ export async function openLab(sessionsCount: number): Promise<Lab> {
           remaining = remaining.toSpliced(index, 1);
         }
         for (const each of sessions) await settle(each);
-        if (await seesAll(observer, observe, look)) checks += 1;
+        if (await seesAll(observer, observe)) checks += 1;
       }
       return { checks, refused };
     },
@@ -112,11 +107,10 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** False where a table is locked, as by a truncation that is not committed yet. */
-async function seesAll(client: pg.Client, observe: Reader, look?: Work): Promise<boolean> {
+async function seesAll(client: pg.Client, observe: Reader): Promise<boolean> {
   await client.query(`begin isolation level repeatable read; set local lock_timeout = '20ms'`);
   try {
     await observe(true);
-    await look?.(client);
     return true;
   } catch (error) {
     if (codeOf(error) === '55P03') return false;

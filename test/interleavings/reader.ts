@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
-import { plannerSettings } from '../../services/reporting/reports/run-report.ts';
-import type { Report } from '../../services/reporting/reports/report.ts';
+import { decodeVersion } from '../../proto/report-version.ts';
+import { hasChangesOf } from '../../services/reporting/answers/data-version.ts';
+import { plannerSettings } from '../../services/reporting/answers/run-report.ts';
+import type { Report } from '../../services/reporting/answers/report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/timesheets/timesheets.ts';
 import { firstPage } from '../support/reports/first-page.ts';
@@ -16,7 +18,7 @@ export type History = {
   /** The content of each version of a company's data. */
   contents: Map<string, string>;
   /** The newest version of each company. */
-  newest: Map<string, bigint>;
+  newest: Map<string, string>;
   /** The answer with each etag. */
   answers: Map<string, string>;
 };
@@ -35,7 +37,7 @@ export async function createReader(client: pg.Client, history: History): Promise
     const request = { ...firstPage, ...question, scheduledPaymentStatuses: statuses as never[] };
     const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
     const text = json.toString();
-    assert.deepEqual(JSON.parse(text), expected, `${report.definition.name} ${JSON.stringify(question)}`);
+    assert.deepEqual(JSON.parse(text), expected, `${report.name} ${JSON.stringify(question)}`);
     assert.equal(text, history.answers.get(etag) ?? text, 'one etag, two answers');
     history.answers.set(etag, text);
     const polled = await runReport(report, { ...request, ifNoneMatch: [etag] }, AbortSignal.timeout(20_000));
@@ -46,7 +48,7 @@ export async function createReader(client: pg.Client, history: History): Promise
     const { reportData, differences, versions } = await seenBy(client, companies);
     assert.deepEqual(differences, [], 'the roll-ups differ from the rows');
     for (const companyId of companies)
-      compareVersion(history, companyId, versions[companyId] ?? 0n, reportData, isNewest);
+      compareVersion(history, companyId, String(versions[companyId]), reportData, isNewest);
     const payments = at(paymentQuestions, turn);
     const sheets = at(timesheetQuestions, turn);
     turn += 1;
@@ -59,7 +61,7 @@ export async function createReader(client: pg.Client, history: History): Promise
 function compareVersion(
   { contents, newest }: History,
   companyId: string,
-  version: bigint,
+  version: string,
   reportData: ReportData,
   isNewest: boolean,
 ): void {
@@ -68,7 +70,8 @@ function compareVersion(
   assert.equal(content, contents.get(key) ?? content, `the data of ${companyId} changed and their version did not`);
   contents.set(key, content);
   if (!isNewest) return;
-  assert.ok(version >= (newest.get(companyId) ?? 0n), `the version of ${companyId} went back`);
+  const [state, before] = [version, newest.get(companyId) ?? version].map((text) => decodeVersion(text)?.stripes);
+  assert.ok(state && before && hasChangesOf(state, before), `the version of ${companyId} went back`);
   newest.set(companyId, version);
 }
 

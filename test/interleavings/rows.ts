@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { valuesOf } from '../../services/reporting/sql/statement.ts';
-import { versionStatement } from '../../services/reporting/reports/data-version.ts';
+import { versionOf } from '../../services/reporting/answers/data-version.ts';
+import { versionStatement } from '../../services/reporting/sql/version.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 
-export type Seen = { reportData: ReportData; differences: object[]; versions: Record<string, bigint> };
+export type Seen = { reportData: ReportData; differences: object[]; versions: Record<string, string> };
 
 /** All rows, where the roll-ups differ from them, and the version of each company, in the snapshot of the transaction. */
 export async function seenBy(client: pg.Client, companies: string[]): Promise<Seen> {
@@ -14,7 +15,7 @@ export async function seenBy(client: pg.Client, companies: string[]): Promise<Se
   for (const companyId of companies) {
     const values = valuesOf(versionStatement, { companyId });
     const found = await client.query<{ version: string }>({ ...versionStatement, values });
-    versions[companyId] = BigInt(found.rows[0]?.version ?? 0);
+    versions[companyId] = versionOf(found.rows[0]?.version ?? '');
   }
   return { ...row, versions };
 }

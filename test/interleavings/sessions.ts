@@ -46,7 +46,8 @@ export const sessions = {
   rename: ['begin', `update reporting.people set last_name = 'Adams' where id = 'ana'`, 'commit'],
   renameTeam: ['begin', `update reporting.teams set name = 'Art' where id = 'design'`, 'commit'],
   truncate: ['begin', 'truncate reporting.scheduled_payments', 'commit'],
-  rebuild: ['begin', 'select reporting.rebuild_roll_ups()', 'commit'],
+  rebuild: ['begin', 'select reporting.rebuild_payments(), reporting.rebuild_timesheets()', 'commit'],
+  fold: ['begin', foldAll(), 'commit'],
   rollback: ['begin', insertPayment('new-1', 'shop'), 'rollback'],
   savepoint: [
     `begin; savepoint one; ${insertPayment('new-3', 'site')}`,
@@ -62,7 +63,7 @@ export const sessions = {
   oldInsert: [old, `${insertPayment('new-6', 'site')}; ${insertDay('2024-03-13')}`, 'commit'],
   oldRename: [old, `update reporting.people set first_name = 'Anna' where id = 'ana'`, 'commit'],
   oldTruncate: [old, 'truncate reporting.scheduled_payments', 'commit'],
-  oldRebuild: [old, 'select reporting.rebuild_roll_ups()', 'commit'],
+  oldRebuild: [old, 'select reporting.rebuild_payments(), reporting.rebuild_timesheets()', 'commit'],
   // Locked first: to a snapshot that is older than a truncation, Postgres shows the table empty.
   snapshot: [`begin isolation level repeatable read; lock table ${readers} in access share mode`, 'read', 'read'],
 } satisfies Record<string, Step[]>;
@@ -81,9 +82,12 @@ export const scenarios: SessionName[][] = [
   ['company', 'update', 'snapshot'],
   ['oldInsert', 'oldRebuild', 'team'],
   ['rollback', 'savepoint', 'upsert'],
+  ['fold', 'update', 'oldInsert'],
+  ['fold', 'truncate', 'rebuild'],
+  ['fold', 'fold', 'snapshot'],
 ];
 
-export function insertPayment(id: string, contract: string): string {
+function insertPayment(id: string, contract: string): string {
   return `insert into reporting.scheduled_payments as t
       (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
     values ('acme', '${id}', '${contract}', 'New', 1, 1, 'paid', '2024-03-03')`;
@@ -93,6 +97,15 @@ function insertDay(date: string): string {
   return `insert into reporting.timesheet_days (company_id, contract_id, work_date, tracked_minutes, manual_minutes,
       overtime_minutes, billable_minutes, billed_minutes, billable_amount, activity)
     values ('acme', 'care', '${date}', 50, 5, 0, 50, 50, 20, 33.33)`;
+}
+
+/** What `fold` sends for a company, in one transaction. */
+function foldAll(): string {
+  const folds = ['payment_totals', 'payment_periods', 'timesheet_periods'].map(
+    (rollUp) =>
+      `select reporting.fold('${rollUp}', 'acme', keys) from reporting.keys_to_fold('${rollUp}', 'acme') keys`,
+  );
+  return folds.join('; ');
 }
 
 /** The import's own statements, over two payments that are there and one that is new. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { objects, overlays, selects } from './manifests.ts';
 import type { NetworkPolicy, Overlay, Peer } from './manifests.ts';
 
-const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'reconcile', 'postgres', 'redis'];
+const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'reconcile', 'psql', 'backup', 'postgres', 'redis'];
 
 describe.each(overlays)('overlay %s', (overlay) => {
   it('denies what no policy opens, both ways', () => {
@@ -22,11 +22,13 @@ it('opens the arrows of the design at both ends, and no others', () => {
   expect(open.toSorted()).toEqual([
     'auth -> postgres',
     'auth -> redis',
+    'backup -> postgres',
     'gateway -> auth',
     'gateway -> portal',
     'gateway -> redis',
     'gateway -> reporting',
     'migrate -> postgres',
+    'psql -> postgres',
     'reconcile -> postgres',
     'reporting -> auth',
     'reporting -> postgres',

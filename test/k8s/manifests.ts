@@ -14,6 +14,7 @@ export type Container = {
   args?: string[];
   env?: { name: string; value: string }[];
   ports?: { name: string; containerPort: number }[];
+  resources?: { limits: { memory: string } };
   lifecycle?: { preStop: { sleep: { seconds: number } } };
 };
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
 import { parse } from 'yaml';
 import { root, runCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
+import { makeAuthority, makeCertificate } from '../support/network/certificates.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { installed } from '../support/programs/installed.ts';
-import { load, startProduct } from '../support/programs/product.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { namesOf, scrape } from '../support/network/scrape.ts';
 import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
@@ -40,10 +42,14 @@ const all = () => rules.groups.flatMap((group) => group.rules);
 const alerts = () => all().filter(({ alert }) => alert !== undefined);
 
 describe('runbooks', () => {
-  it('exist for every alert, and none for nothing', async () => {
+  it('exist for every alert, and others only where the docs name them', async () => {
     const named = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
+    const docs = await Promise.all(
+      (await readdir(path.join(root, 'docs/operations'))).map((file) => read(`docs/operations/${file}`)),
+    );
+    const inDocs = [...docs.join('').matchAll(/k8s\/runbooks\/[\w-]+\.md/g)].map(([file]) => file);
     const written = (await readdir(path.join(root, 'k8s/runbooks'))).map((file) => `k8s/runbooks/${file}`);
-    expect([...new Set(named)].sort()).toEqual(written.sort());
+    expect([...new Set([...named, ...inDocs])].sort()).toEqual(written.sort());
   });
 
   it('link to files that exist, and have lines for kubectl', async () => {
@@ -52,8 +58,15 @@ describe('runbooks', () => {
     for (const file of files) {
       const text = await readFile(path.join(directory, file), 'utf8');
       expect(text).toMatch(/^ +kubectl /m);
-      for (const [, link] of text.matchAll(/\]\(([^)]+)\)/g)) expect(files).toContain(link);
+      for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) await access(path.join(directory, link));
     }
+  });
+
+  it('have SQL that runs as the owner of the schemas', async () => {
+    const databaseUrl = await createDatabase();
+    const statements = await sqlOf('k8s/runbooks');
+    expect(statements.length).toBeGreaterThan(8);
+    for (const statement of statements) await query(databaseUrl, statement);
   });
 });
 
@@ -62,7 +75,11 @@ describe('metrics', () => {
   let measured: Set<string>;
 
   beforeAll(async () => {
-    product = await startProduct();
+    await makeAuthority(temporary.directory, 'ca');
+    await makeCertificate(temporary.directory, 'tls', 'ca');
+    const file = (name: string) => path.join(temporary.directory, name);
+    const certificates = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
+    product = await startProduct({ ...unlimited, ...certificates });
     await load(product.databaseUrl, company('acme'));
     const token = await tokenOf(product.url, 'acme');
     for (const report of [paymentsPath, timesheetsPath]) {
@@ -75,7 +92,7 @@ describe('metrics', () => {
       [product.gateway, product.auth, product.reporting].map(({ internal }) => scrape(internal())),
     );
     const recorded = all().flatMap(({ record }) => (record === undefined ? [] : [record]));
-    measured = new Set([...scrapes.flatMap((scraped) => [...namesOf(scraped)]), ...recorded]);
+    measured = new Set([...scrapes.flatMap((scraped) => [...namesOf(scraped)]), ...recorded, ...ofOthers]);
   });
   afterAll(() => product.stop());
 
@@ -98,6 +115,202 @@ describe('metrics', () => {
       expect({ title, missing: names.filter((name) => !measured.has(name)) }).toMatchObject({ missing: [] });
     }
   });
+});
+
+/** Of kube-state-metrics, the kubelet, CloudNativePG and its plugin for backups. */
+const ofOthers = [
+  'kube_job_status_failed',
+  'kube_job_status_active',
+  'kube_cronjob_status_last_successful_time',
+  'kube_horizontalpodautoscaler_status_current_replicas',
+  'kube_horizontalpodautoscaler_spec_max_replicas',
+  'kubelet_volume_stats_available_bytes',
+  'kubelet_volume_stats_capacity_bytes',
+  'cnpg_pg_replication_lag',
+  'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp',
+];
+
+const ours = 'namespace="client-reporting"';
+const build = (program: string) => `client_reporting_build_info{program="${program}",pod="${program}-1"}`;
+const calls = (code: string) =>
+  `client_reporting_grpc_client_call_duration_seconds_count{method="Reporting/List",code="${code}"}`;
+
+/** Values of a series at each minute, such as `1x120`; at which minute the alert is raised, and at which it is not. */
+const symptoms: { name: string; series: Record<string, string>; raised: number; quiet: number }[] = [
+  {
+    name: 'ProgramMissing',
+    series: Object.fromEntries(
+      ['gateway', 'auth', 'reporting', 'portal'].map((name) => [build(name), name === 'portal' ? '1x30' : '1x90']),
+    ),
+    raised: 60,
+    quiet: 30,
+  },
+  {
+    name: 'CallsFail',
+    series: { [calls('ok')]: '0+90x90', [calls('service_unavailable')]: '0x40 0+10x50' },
+    raised: 60,
+    quiet: 40,
+  },
+  {
+    name: 'PoolExhausted',
+    series: { 'client_reporting_db_pool_waiting{pod="a"}': '0x40 3x50' },
+    raised: 60,
+    quiet: 40,
+  },
+  {
+    name: 'RateLimiterDegraded',
+    series: { 'client_reporting_rate_limiter_degraded{pod="a"}': '0x40 1x50' },
+    raised: 60,
+    quiet: 43,
+  },
+  {
+    name: 'SecretsGuessed',
+    series: {
+      'client_reporting_grpc_server_call_duration_seconds_count{method="Auth/IssueToken",code="invalid_client"}':
+        '0+10x40 500+100x60',
+    },
+    raised: 80,
+    quiet: 40,
+  },
+  { name: 'RollUpsDiffer', series: { client_reporting_roll_up_differences: '0x40 2x50' }, raised: 60, quiet: 40 },
+  {
+    name: 'ReconciliationLate',
+    series: { client_reporting_roll_up_reconciliation_age_seconds: '3600+60x4000' },
+    raised: 3_200,
+    quiet: 2_800,
+  },
+  {
+    name: 'EventLoopLags',
+    series: { [build('auth')]: '1x90', 'nodejs_eventloop_lag_p99_seconds{pod="auth-1"}': '0.01x40 0.5x50' },
+    raised: 60,
+    quiet: 45,
+  },
+  {
+    name: 'NoTraffic',
+    series: {
+      [build('gateway')]: '1x200',
+      'client_reporting_http_request_duration_seconds_count{route="/x"}': '0+60x60 3600x140',
+      'client_reporting_http_request_duration_seconds_count{route="/health"}': '0+60x200',
+    },
+    raised: 100,
+    quiet: 80,
+  },
+  {
+    name: 'AuditDropped',
+    series: { 'client_reporting_audit_dropped_total{pod="a"}': '0x40 5x50' },
+    raised: 45,
+    quiet: 40,
+  },
+  {
+    name: 'LogLinesDropped',
+    series: { 'client_reporting_log_lines_dropped_total{pod="a"}': '0x40 5x50' },
+    raised: 45,
+    quiet: 70,
+  },
+  {
+    name: 'CertificateExpires',
+    // Eight days after the beginning.
+    series: { 'client_reporting_tls_expires_timestamp_seconds{pod="a"}': `${8 * 86_400}x2000` },
+    raised: 1_480,
+    quiet: 1_430,
+  },
+  {
+    name: 'CertificateUnusable',
+    series: { 'client_reporting_tls_unusable{pod="a"}': '0x40 1x50' },
+    raised: 50,
+    quiet: 43,
+  },
+  {
+    name: 'MigrationFailed',
+    series: { [`kube_job_status_failed{${ours},job_name="migrate-1-0-0"}`]: '0x40 1x50' },
+    raised: 45,
+    quiet: 40,
+  },
+  {
+    name: 'MigrationHangs',
+    series: { [`kube_job_status_active{${ours},job_name="migrate-1-0-0"}`]: '0x40 1x50' },
+    raised: 55,
+    quiet: 48,
+  },
+  {
+    name: 'AutoscalerAtMaximum',
+    series: {
+      [`kube_horizontalpodautoscaler_status_current_replicas{${ours},horizontalpodautoscaler="gateway"}`]: '2x40 10x90',
+      [`kube_horizontalpodautoscaler_spec_max_replicas{${ours},horizontalpodautoscaler="gateway"}`]: '10x130',
+    },
+    raised: 75,
+    quiet: 65,
+  },
+  {
+    name: 'DiskFull',
+    series: {
+      [`kubelet_volume_stats_available_bytes{${ours},persistentvolumeclaim="postgres-1"}`]: '50x40 10x50',
+      [`kubelet_volume_stats_capacity_bytes{${ours},persistentvolumeclaim="postgres-1"}`]: '100x90',
+    },
+    raised: 60,
+    quiet: 50,
+  },
+  {
+    name: 'ReplicationLags',
+    series: { [`cnpg_pg_replication_lag{${ours},pod="postgres-2"}`]: '0x40 90x50' },
+    raised: 50,
+    quiet: 43,
+  },
+  {
+    name: 'BackupOld',
+    series: {
+      [`barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${ours}}`]: '0x4000',
+    },
+    raised: 1_590,
+    quiet: 1_560,
+  },
+  {
+    name: 'BackupOld',
+    series: { [`kube_cronjob_status_last_successful_time{${ours},cronjob="backup"}`]: '0x4000' },
+    raised: 1_590,
+    quiet: 1_560,
+  },
+];
+
+describe('symptoms', () => {
+  it('are tested, each', () => {
+    const budgets = ['FailuresFast', 'FailuresSlow', 'SlownessFast', 'SlownessSlow'];
+    const tested = [...budgets, ...symptoms.map(({ name }) => name)].map((name) => `ClientReporting${name}`);
+    expect([...new Set(tested)].toSorted()).toEqual(
+      alerts()
+        .map(({ alert }) => alert)
+        .toSorted(),
+    );
+  });
+
+  // Days take long otherwise.
+  it.each([
+    { evaluation_interval: '1m', chosen: symptoms.filter(({ raised }) => raised < 1_000) },
+    { evaluation_interval: '10m', chosen: symptoms.filter(({ raised }) => raised > 1_000) },
+  ])(
+    'raise their alerts in time, and not before, evaluated each $evaluation_interval',
+    async ({ evaluation_interval, chosen }) => {
+      const promtool = await installed('promtool', 'prometheus');
+      const file = path.join(temporary.directory, `symptoms-${evaluation_interval}.json`);
+      const tests = chosen.map(({ name, series, raised, quiet }) => ({
+        name,
+        interval: '1m',
+        input_series: Object.entries(series).map(([of, values]) => ({ series: of, values })),
+        promql_expr_test: [
+          { minute: quiet, samples: [] },
+          { minute: raised, samples: [{ labels: `{alertname="ClientReporting${name}"}`, value: 1 }] },
+        ].map(({ minute, samples }) => ({
+          expr: `count by (alertname) (ALERTS{alertstate="firing", alertname="ClientReporting${name}"})`,
+          eval_time: `${minute}m`,
+          exp_samples: samples,
+        })),
+      }));
+      await writeFile(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval, tests }));
+      const { status, stdout, stderr } = await runCommand(promtool, ['test', 'rules', file], {});
+      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: '' });
+    },
+    300_000,
+  );
 });
 
 describe('rules', () => {
@@ -222,6 +435,15 @@ function ruleOf(name: string): Rule {
   const rule = alerts().find(({ alert }) => alert === `ClientReporting${name}`);
   if (!rule) throw new Error(`there is no alert ClientReporting${name}`);
   return rule;
+}
+
+/** The statements of the blocks of SQL in the pages of a directory, with something in the place of what a reader fills in. */
+async function sqlOf(directory: string): Promise<string[]> {
+  const pages = await Promise.all(
+    (await readdir(path.join(root, directory))).map((file) => read(`${directory}/${file}`)),
+  );
+  const blocks = pages.flatMap((page) => [...page.matchAll(/^ *```sql\n(.*?)^ *```/gms)].map(([, sql = '']) => sql));
+  return blocks.flatMap((block) => block.split(';').filter((statement) => statement.trim() !== ''));
 }
 
 /** The metrics that an expression names: what is neither function, operator, label, text nor duration. */

@@ -31,6 +31,7 @@ const secrets: Record<string, string> = {
   REPORTING_DATABASE_URL: url,
   REDIS_URL: 'redis://:password@redis:6379',
   AUTH_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  AUTH_SECRET_PEPPER: Buffer.alloc(32, 2).toString('base64'),
 };
 
 let directory: string;
@@ -104,6 +105,17 @@ it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has the same Node.js fla
   };
   const image = JSON.parse(/^CMD (.*)$/m.exec(text('Dockerfile'))?.[1] ?? '[]') as string[];
   expect(flagsIn(compose.services[name]?.command ?? image)).toEqual(nodeFlags(name));
+});
+
+it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has three quarters of its memory for its heap', (name) => {
+  for (const overlay of overlays) {
+    const limit = programs(overlay)[name]?.container.resources?.limits.memory ?? '';
+    const [heap] = nodeFlags(name).flatMap((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1] ?? []);
+    expect({ overlay, heapMiB: Number(heap) }).toEqual({
+      overlay,
+      heapMiB: 0.75 * Number(/^(\d+)Mi$/.exec(limit)?.[1]),
+    });
+  }
 });
 
 /** OpenTelemetry's SDK reads them itself. */

@@ -1,13 +1,21 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { demoClient } from '../../local/demo/demo-client.ts';
-import { root } from '../support/programs/command.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
+
+let installation: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  installation = await temporaryDirectory();
+  await copyProduct(installation.directory);
+}, 120_000);
+afterAll(() => installation.remove());
 
 it('the demo data is loaded once, by a user without a name, and leaves no file', async () => {
   const databaseUrl = await createDatabase();
@@ -46,12 +54,23 @@ it('a database that is not migrated, or not there, ends it at once with one line
   expect(await query(databaseUrl, `select to_regnamespace('reporting') as schema`)).toEqual([{ schema: null }]);
 });
 
+/** What the image holds, readable by every user: the clone may be in a folder that only its owner can enter. */
+async function copyProduct(directory: string): Promise<void> {
+  const script = `
+    cp -R dist package.json "$1"
+    npm ls --omit=dev --all --parseable | grep -o 'node_modules/.*' | grep -v '/node_modules/' | while read -r library; do
+      mkdir -p "$1/$(dirname "$library")" && cp -R "$library" "$1/$library"
+    done
+    chmod -R a+rX "$1"`;
+  expect(await runCommand('sh', ['-ec', script, 'sh', directory], {})).toEqual({ status: 0, stdout: '', stderr: '' });
+}
+
 /** As a container runs it: with nothing else set, and as a user that can write nowhere but to the temporary files. */
 async function runDemo(databaseUrl: string) {
   const user = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
   const child = spawn(process.execPath, ['dist/local/demo.js'], {
     ...user,
-    cwd: root,
+    cwd: installation.directory,
     env: { DATABASE_URL: databaseUrl, TMPDIR: tmpdir() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -78,19 +78,31 @@ describe('the error of an import names file, line, column and reason, and nothin
       ],
     ],
     [
-      'what an index can not hold, and a client id that is one character for Postgres',
+      'what an index can not hold, and client ids that are one character for Postgres or clear a screen',
       {
         'companies.csv': `id,name\n${'\u{1F680}'.repeat(200)},N\n${'\u{1F680}'.repeat(200)}x,N\n`,
-        'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n\u{1F680},secret,,\n`,
+        'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n\u{1F680},secret,,\napp-\u001b[2J,secret,,\n`,
         'contracts.csv':
-          `${contracts}x,acme,fixed,${'t'.repeat(2_596)},ana,ana,,\n` +
-          `${'i'.repeat(500)},acme,fixed,${'é'.repeat(1_049)},ana,ana,,\n`,
+          `${contracts}x,acme,fixed,${'€'.repeat(865)}t,ana,ana,,\n` +
+          `${'é'.repeat(400)},acme,fixed,${'€'.repeat(599)},ana,ana,,\n`,
       },
       [
         'companies.csv, line 3, column id: must have at most 800 bytes in UTF-8',
-        'oauth_applications.csv, line 2, column client_id: must have at least 2 characters',
+        'oauth_applications.csv, line 2, column client_id: must be 2 to 100 characters, without control and format characters',
+        'oauth_applications.csv, line 3, column client_id: must be 2 to 100 characters, without control and format characters',
         'contracts.csv, line 2, column title: must have at most 2600 bytes in UTF-8 together with company_id and id',
         'contracts.csv, line 3, column title: must have at most 2600 bytes in UTF-8 together with company_id and id',
+      ],
+    ],
+    [
+      'a text of more than 1,000 characters',
+      {
+        'teams.csv': `id,company_id,name\nx,acme,${'\u{1F680}'.repeat(1_001)}\n`,
+        'scheduled_payments.csv': `${payments}x1,f1,${'n'.repeat(1_001)},1,0,paid,2024-01-01\n`,
+      },
+      [
+        'teams.csv, line 2, column name: must have at most 1000 characters',
+        'scheduled_payments.csv, line 2, column name: must have at most 1000 characters',
       ],
     ],
     [
@@ -104,6 +116,35 @@ describe('the error of an import names file, line, column and reason, and nothin
         'users.csv, line 2, column status: must be one of active, inactive, not "Active"',
         'contracts.csv, line 2, column type: must be one of fixed, hourly, not "weekly"',
         'scheduled_payments.csv, line 2, column status: must be one of upcoming, processing, failed, paid, deleted, not "cancelled"',
+      ],
+    ],
+    [
+      'fields that are separated by others than commas',
+      { 'companies.csv': 'id;name\nx;y\n', 'teams.csv': 'id\tcompany_id\tname\n' },
+      [
+        'companies.csv, line 1: the fields are separated by ;, and must be by ,',
+        'teams.csv, line 1: the fields are separated by tabs, and must be by ,',
+      ],
+    ],
+    [
+      'files of other names, beside what is wrong in the others',
+      {
+        'payments.csv': 'id\n',
+        'Contractors.csv': 'id\n',
+        'freelancers.csv': 'id\n',
+        'invoices.csv': 'id\n',
+        'teem.csv': 'id\n',
+        'budget.csv': 'id\n',
+        'users.csv': 'id,company_id,first_name,last_name,status\nx,not-there,A,B,Active\n',
+      },
+      [
+        'Contractors.csv: is not a file of the import; the nearest is people.csv',
+        'budget.csv: is not a file of the import; the files are companies.csv, users.csv, oauth_applications.csv, people.csv, teams.csv, contracts.csv, scheduled_payments.csv, timesheet_days.csv',
+        'freelancers.csv: is not a file of the import; the nearest is people.csv',
+        'invoices.csv: is not a file of the import; the nearest is scheduled_payments.csv',
+        'payments.csv: is not a file of the import; the nearest is scheduled_payments.csv',
+        'teem.csv: is not a file of the import; the nearest is teams.csv',
+        'users.csv, line 2, column status: must be one of active, inactive, not "Active"',
       ],
     ],
     ['a header that lacks a column', { 'companies.csv': 'id\nx\n' }, ['companies.csv, line 1: the header lacks name']],
@@ -268,10 +309,18 @@ describe('the error of an import names file, line, column and reason, and nothin
   it('the command without a directory, and without a database', async () => {
     const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'missing') };
     const command = ['dist/local/import.js'];
-    expect(await runCommand('node', command, settings)).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'Usage: npm run import -- DIRECTORY\n',
+    const usage = expect.stringMatching(/^Usage: npm run import -- DIRECTORY\n\nImports .*\n.*docs\/import\.md\n$/);
+    for (const args of [[], ['--verbose'], ['a', 'b']]) {
+      expect(await runCommand('node', [...command, ...args], settings)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: usage,
+      });
+    }
+    expect(await runCommand('node', [...command, '--help'], settings)).toEqual({
+      status: 0,
+      stdout: usage,
+      stderr: '',
     });
     expect(await runCommand('node', [...command, '.'], settings)).toEqual({
       status: 1,

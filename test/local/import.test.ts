@@ -103,17 +103,17 @@ describe('the import', () => {
     const [low, high] = [longId(), longId()];
     const money = '9999999999999.99';
     await importFiles(database, {
-      'companies.csv': `id,name\n${low},${'n'.repeat(10_000)}\n${high},N\n`,
-      'people.csv': `id,first_name,last_name\n${low},${random(10_000)},L\n`,
+      'companies.csv': `id,name\n${low},${'\u{1F680}'.repeat(1_000)}\n${high},N\n`,
+      'people.csv': `id,first_name,last_name\n${low},${random(1_000)},L\n`,
       'users.csv': `id,company_id,first_name,last_name,status\n${low},${high},F,L,active\n`,
-      'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n\u{1F680}\u{1F680},${'s'.repeat(100)},${low},${'g '.repeat(5_000)}\n`,
-      'teams.csv': `id,company_id,name\n${low},${low},${random(10_000)}\n`,
+      'oauth_applications.csv': `client_id,client_secret,user_id,grant_types\n\u{1F680}\u{1F680},${'s'.repeat(100)},${low},${'g '.repeat(500)}\n`,
+      'teams.csv': `id,company_id,name\n${low},${low},${random(1_000)}\n`,
       'contracts.csv':
         'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n' +
         `${low},${low},fixed,${random(1_000)},${low},${low},${low},0\n${high},${low},hourly,T,${low},${low},,${money}\n`,
       'scheduled_payments.csv':
         'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n' +
-        `${low},${low},${random(10_000)},${money},-${money},processing,9999-12-31T23:59:59.999999Z\n` +
+        `${low},${low},${random(1_000)},${money},-${money},processing,9999-12-31T23:59:59.999999Z\n` +
         `${high},${low},N,-${money},${money},paid,0001-01-01T00:00+00\nx,${low},N,1,1,paid,0001-01-01T14:00+14:00\n` +
         `y,${low},N,1,1,paid,9999-12-31T09:00-14:59\n`,
       'timesheet_days.csv':
@@ -169,6 +169,16 @@ describe('npm run import', () => {
       stderr: 'companies.csv, line 3, column name: is required\nNothing was changed.\n',
     });
     expect(await read(database, 'reporting.companies', 'id')).toEqual([]);
+  });
+
+  it('gives every row the default of a column that the file lacks', async () => {
+    const database = await createDatabase();
+    await importFiles(database, {
+      'oauth_applications.csv': `client_id,client_secret,user_id\napp-a,${secret},\n`,
+    });
+    expect(await query(database, 'select client_id, user_id, grant_types from auth.oauth_applications')).toEqual([
+      { client_id: 'app-a', user_id: null, grant_types: ['client_credentials'] },
+    ]);
   });
 
   it('warns of client secrets that are short, and takes them', async () => {

@@ -38,8 +38,10 @@ describe('in a clone that only its owner can enter', () => {
     const file = path.join(temporary.directory, 'running');
     const args = ['--prefix', temporary.directory, 'test', '--', '--testMatch', '**/killed-run.check.ts'];
     const run = startCommand('npm', args, { RUNNING: file });
-    await until('the run has started everything', () => existsSync(file) || run.process.exitCode !== null, 120_000);
-    const directory = await readFile(file, 'utf8');
+    const written = () => readFile(file, 'utf8').catch(() => '');
+    const isUp = async () => (await written()) !== '' || run.process.exitCode !== null;
+    await until('the run has started everything', isUp, 120_000);
+    const directory = await written();
     const processes = async () => {
       const { stdout } = await runCommand('ps', ['axeww', '-o', 'args='], {});
       return stdout.split('\n').filter((line) => line.includes(directory));

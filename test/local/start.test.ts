@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -10,8 +11,16 @@ import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { pidOf, untilGone } from '../support/programs/processes.ts';
-import { expectRefusal, npmStart, paymentsOf, processesOf } from '../support/programs/started.ts';
+import {
+  expectRefusal,
+  npmStart,
+  paymentsOf,
+  processesOf,
+  startProgram,
+  stopStarted,
+} from '../support/programs/started.ts';
 import type { Started } from '../support/programs/started.ts';
+import { until } from '../support/until.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let demo: Started;
@@ -68,7 +77,7 @@ describe('npm start', () => {
       type: 'text/html;charset=utf-8',
     });
     expect(await response.text()).toContain('<title>Client Reporting</title>');
-    expect(demo.stdout()).toContain('"path":"/portal"');
+    await until('the request is logged', () => demo.stdout().includes('"path":"/portal"'));
     expect(demo.stdout()).not.toContain('"name":"portal"');
   });
 
@@ -81,6 +90,36 @@ describe('npm start', () => {
       ),
     );
     expect(Object.values(await dumpTables(empty.databaseUrl)).flat()).toEqual([]);
+  });
+
+  it('says with --empty where the data are those of the demo, from an earlier start', async () => {
+    const database = await createDatabase();
+    expect((await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database })).status).toBe(0);
+    const again = await npmStart(path.join(temporary.directory, 'again'), {
+      by: [...startProgram, '--empty'],
+      more: { DATABASE_URL: database },
+    });
+    try {
+      await until('it says so', () => again.stdout().includes('It is not empty: the database at DATABASE_URL holds'));
+    } finally {
+      await stopStarted(again);
+    }
+  });
+
+  it('keeps a terminal for what it says to people, and its log in a file', async () => {
+    const directory = path.join(temporary.directory, 'terminal');
+    const onTerminal = ['script', '--quiet', '--return', '--command', startProgram.join(' '), '/dev/null'];
+    const started = await npmStart(directory, { by: onTerminal, more: { DATABASE_URL: await createDatabase() } });
+    try {
+      const file = path.join(directory, 'log');
+      await until('the greeting is whole', () => started.stdout().includes(`The log is ${file}.`));
+      expect(started.stdout()).not.toContain('{"level"');
+      await fetch(`${started.url}/portal`);
+      await until('the request is logged', () => readFileSync(file, 'utf8').includes('"path":"/portal"'));
+      expect(started.stdout()).not.toContain('"path"');
+    } finally {
+      await stopStarted(started);
+    }
   });
 
   it('prints a curl line that shows why there is no token: a wrong secret, or a limit that is exhausted', async () => {

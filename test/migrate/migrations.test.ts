@@ -64,26 +64,51 @@ it('a migration that fails leaves nothing, nor do those before it', async () => 
   ]);
 });
 
-it('a migration that would make readers wait for long gives up, and changes nothing', async () => {
+it('a migration that would make readers wait for long waits itself, gives up in time, and changes nothing', async () => {
   const database = await createDatabase('template1');
-  const directory = await writeFiles(temporary.directory, {
-    '0001-first.up.sql': 'create schema reporting; create table reporting.busy (id text);',
-  });
+  const first = 'create schema reporting; create table reporting.busy (id text);';
+  const directory = await writeFiles(temporary.directory, { '0001-first.up.sql': first });
   await migrateUp(database, [{ schema: 'reporting', directory }]);
   const migrated = await writeFiles(temporary.directory, {
-    '0001-first.up.sql': '',
+    '0001-first.up.sql': first,
     '0002-second.up.sql': 'create table reporting.more (id text); alter table reporting.busy add column more text;',
   });
   const before = await dumpSchema(database);
   await withClient(database, async (reader) => {
     await reader.query('begin; select from reporting.busy');
-    await expect(migrateUp(database, [{ schema: 'reporting', directory: migrated }])).rejects.toThrow(
-      /0002-second.*canceling statement due to lock timeout/,
-    );
+    const migrating = migrateUp(database, [{ schema: 'reporting', directory: migrated }], { lockWaitMs: 3_000 });
+    const startedAt = performance.now();
+    let longestMs = 0;
+    const reading = setInterval(() => {
+      const askedAt = performance.now();
+      void query(database, 'select from reporting.busy').then(() => {
+        longestMs = Math.max(longestMs, performance.now() - askedAt);
+      });
+    }, 50);
+    await expect(migrating).rejects.toThrow(/0002-second.*canceling statement due to lock timeout/);
+    clearInterval(reading);
+    expect(performance.now() - startedAt).toBeGreaterThan(3_000);
+    expect(longestMs).toBeLessThan(2_500);
   });
   expect(await dumpSchema(database)).toEqual(before);
   await migrateUp(database, [{ schema: 'reporting', directory: migrated }]);
   expect(await dumpSchema(database)).toContain('column reporting.busy.more text');
+});
+
+it('a migration that was edited after it was applied is refused, and those after it too', async () => {
+  const database = await createDatabase('template1');
+  const first = 'create schema reporting; create table reporting.one (id text);';
+  const directory = await writeFiles(temporary.directory, { '0001-first.up.sql': first });
+  await migrateUp(database, [{ schema: 'reporting', directory }]);
+  const before = await dumpSchema(database);
+  const edited = await writeFiles(temporary.directory, {
+    '0001-first.up.sql': `${first} create table reporting.two (id text);`,
+    '0002-second.up.sql': 'create table reporting.three (id text);',
+  });
+  await expect(migrateUp(database, [{ schema: 'reporting', directory: edited }])).rejects.toThrow(
+    'Migration reporting 0001-first is not the one that this database has: its file was edited since.',
+  );
+  expect(await dumpSchema(database)).toEqual(before);
 });
 
 async function applied(database: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serviceUrls } from '../../local/service-urls.ts';
-import { grantRoles } from '../../migrate/roles.ts';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { load } from '../support/programs/product.ts';
@@ -42,7 +42,7 @@ describe('the role of reporting', () => {
     "update reporting.companies set name = 'Mine'",
     'delete from reporting.scheduled_payments',
     'truncate reporting.data_versions',
-    'select reporting.rebuild_roll_ups()',
+    'select reporting.rebuild_payments(), reporting.rebuild_timesheets()',
     'drop table reporting.companies',
     'create table reporting.mine ()',
     'create table public.mine ()',
@@ -51,7 +51,7 @@ describe('the role of reporting', () => {
     'select from auth.users',
     'select from auth.oauth_applications',
     'select from auth.signing_keys',
-    'select from public.client_reporting_migrations',
+    'delete from public.client_reporting_migrations',
     "select pg_read_file('postgresql.conf')",
     "copy reporting.companies to program 'cat'",
     'alter role client_reporting_reporting superuser',
@@ -81,7 +81,7 @@ describe('the role of auth', () => {
     'drop table auth.signing_keys',
     'select from reporting.companies',
     'select from reporting.scheduled_payments',
-    'select from public.client_reporting_migrations',
+    'delete from public.client_reporting_migrations',
     'create role mine',
     'set role client_reporting_reporting',
   ])('may not: %s', async (statement) => {
@@ -128,7 +128,7 @@ describe('npm run migrate with the URLs of the services', () => {
   });
 
   it('refuses to take rights from the owner of the schemas', async () => {
-    await expect(grantRoles(databaseUrl, { auth: databaseUrl, reporting: undefined })).rejects.toThrow(
+    await expect(migrateUp(databaseUrl, [], { roles: { auth: databaseUrl, reporting: undefined } })).rejects.toThrow(
       'the URL of auth names the owner of the schemas, postgres: it needs a role of its own',
     );
   });

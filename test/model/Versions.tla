@@ -22,12 +22,10 @@ VARIABLES
   callers,     \* the request of each caller: `doing` comes next in it
   answers,     \* the cached answer of each page
   totals,      \* the cached totals, as an answer
-  newest,      \* the newest version that the process has answered, -1 at first
-  deed         \* who did what last; only for the replay
+  newest       \* the newest version that the process has answered, -1 at first
 
 data == <<committed, shown, restores>>
 process == <<answers, totals, newest>>
-state == <<data, writers, callers, process>>
 
 Writers == DOMAIN Writes
 Callers == DOMAIN Requests
@@ -58,7 +56,6 @@ Init ==
   /\ answers = [page \in Pages |-> None]
   /\ totals = None
   /\ newest = -1
-  /\ deed = [who |-> 0, what |-> "start", page |-> 0]
 
 (* Writers. A version's steps are random in Postgres. Here they are powers of two: other changes have another sum. *)
 
@@ -172,18 +169,12 @@ Restore(backup) ==
   /\ callers' = [c \in Callers |-> [Idle EXCEPT !.left = callers[c].left, !.last = callers[c].last]]
   /\ UNCHANGED process
 
-Did(who, what, page) == deed' = [who |-> who, what |-> what, page |-> page]
-
 Next ==
-  \/ \E w \in Writers : \/ Write(w) /\ Did(w, "write", 0)
-                        \/ Commit(w) /\ Did(w, "commit", 0)
-                        \/ Rollback(w) /\ Did(w, "rollback", 0)
-  \/ \E c \in Callers : \/ \E page \in Pages, standbyAnswers \in {HasStandby, FALSE} : Ask(c, page, standbyAnswers) /\ Did(c, "ask", page)
-                        \/ Check(c) /\ Did(c, "check", 0)
-                        \/ Read(c) /\ Did(c, "read", 0)
-                        \/ Reply(c) /\ Did(c, "reply", 0)
-  \/ Replicate /\ Did(0, "replicate", 0)
-  \/ \E backup \in DOMAIN committed : Restore(backup) /\ Did(0, "restore", 0)
+  \/ \E w \in Writers : Write(w) \/ Commit(w) \/ Rollback(w)
+  \/ \E c \in Callers : \/ \E page \in Pages, standbyAnswers \in {HasStandby, FALSE} : Ask(c, page, standbyAnswers)
+                        \/ Check(c) \/ Read(c) \/ Reply(c)
+  \/ Replicate
+  \/ \E backup \in DOMAIN committed : Restore(backup)
 
 (* What holds in every state that any order of steps leads to. *)
 

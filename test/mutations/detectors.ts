@@ -18,15 +18,12 @@ const shortTests = tests(
   'services/reporting/date-segments',
   'services/reporting/entity-tag',
   'services/reporting/roll-ups',
-  'services/reporting/shared-totals',
+  'services/reporting/ways',
+  'services/reporting/changes-log',
   'e2e/reports',
+  'e2e/changes',
 );
-const longTests = tests(
-  'services/reporting/consistency',
-  'services/reporting/page-batch',
-  'e2e/polling',
-  'e2e/failures/replica',
-);
+const longTests = tests('services/reporting/page-batch', 'e2e/polling', 'e2e/failures/replica');
 const checker = ['run', 'test:consistency', '--', '--duration', '15'];
 
 export function openDetectors(copy: Copy, largeFile: string): Detectors {

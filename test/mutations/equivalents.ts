@@ -29,10 +29,6 @@ const equivalents: Record<string, Equivalent[]> = {
       reason: 'The differences are distinct: each is of another roll-up or group.',
     },
     {
-      after: ['select company_id, contract_id, unit, status, start, 1, payments_count, paid_amount'],
-      reason: 'Stripes are added up. In which one a row is makes no difference.',
-    },
-    {
       after: [
         'select company_id, unit, start, contract_id, 1, days_count, tracked_minutes, manual_minutes, overtime_minutes,',
       ],
@@ -43,37 +39,15 @@ const equivalents: Record<string, Equivalent[]> = {
       reason: 'There is one stripe less before the own stripes of backends.',
     },
     {
-      after: ['sum(coalesce(activity, 1) * (tracked_minutes - manual_minutes)) as weighted_activity,'],
-      reason: 'The activity is unknown only where no minutes are the tracker’s, by a constraint.',
-    },
-  ],
-  'sums.ts': [
-    {
-      after: ["weighted_activity: 'coalesce(activity, 1) * (tracked_minutes - manual_minutes)',"],
-      reason: 'The activity is unknown only where no minutes are the tracker’s, by a constraint.',
-    },
-    {
       after: [
-        'select 2 * (greatest(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 1',
-        'select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 0) > last_day - first_day + 1',
-        'select 2 * (least(:toDate::date, last_day) - greatest(:fromDate::date, first_day) + 1) > last_day - first_day + 0',
+        'sum(coalesce(activity, 1) * (tracked_minutes - manual_minutes)) as weighted_activity,',
+        'sum(sign * coalesce(activity, 1) * (tracked_minutes - manual_minutes)) as weighted_activity,',
+        'billed_minutes, coalesce(activity, 1) * (tracked_minutes - manual_minutes), billable_amount',
       ],
-      reason: 'The days of the range and the other days give the same sums. Which are read is a matter of time.',
+      reason: 'The activity is unknown only where no minutes are the tracker’s, by a constraint.',
     },
   ],
   'page.ts': [
-    {
-      after: ['< 5000 + least(', '<= 5000 + greatest('],
-      reason: 'To sort all and to scan give the same page. Which is done is a matter of time.',
-    },
-    {
-      after: ['order by ${key} ${direction}, id asc', 'order by ${key} asc, id ${direction}'],
-      reason: 'What is read is sorted again outside, unless it is in that order already.',
-    },
-    {
-      after: ['order by p.${key} ${direction} ${direction}', 'order by p.${key} ${direction}'],
-      reason: 'What is read is sorted again outside, unless it is in that order already.',
-    },
     {
       after: ['where passed < ${batchOffset} + ${batchSize} and passed + payments_count >= ${batchOffset}'],
       reason: 'The period before the page is read too, and its payments are skipped.',
@@ -85,55 +59,10 @@ const equivalents: Record<string, Equivalent[]> = {
   ],
   'totals.ts': [
     {
-      after: ['export const hasPage = `${pageStart} <= ${paymentsCount}`;'],
-      reason: 'The page after the last one is empty, whether it is read or not.',
-    },
-    {
-      after: ["where company_id = :companyId and unit = 'month' or status = any (:statuses)"],
-      reason: 'More counts and days than the company has. They decide on ways alone, and on which ranges share totals.',
-    },
-    {
-      after: ["min(start) as first_day, (max(start) + interval '1 month' - interval '0 day')::date as last_day"],
-      reason: 'A day more without data. Ranges until then do not share their totals, which are computed twice.',
-    },
-  ],
-  'contracts-count.ts': [
-    {
-      after: [
-        'when (select payments_count + payments_in_range <= 5000 from company) then (',
-        "select from reporting.contracts c where c.company_id = :companyId or c.type = 'fixed'",
-      ],
-      reason: 'Each way of counting contracts gives the same number. Which is taken is a matter of time.',
-    },
-    {
       after: [
         "limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId or c.type = 'fixed')",
       ],
       reason: 'A larger part of the payments is read; what is not seen in it is looked up.',
-    },
-  ],
-  'timesheets.ts': [
-    {
-      after: ['${pageOf(pageOfContracts(sortField, direction), `${pageStart} <= ${contractsCount}`)},'],
-      reason: 'The page after the last one is empty, whether it is read or not.',
-    },
-  ],
-  'page-batch.ts': [
-    {
-      after: ['export const pageStart = `(${batchOffset} - :pageOffset::bigint)`;'],
-      reason: 'A page past the end is empty, whether its batch is read or not.',
-    },
-  ],
-  'date-segments.ts': [
-    {
-      after: ["if (unit === 'dekad') date.setUTCDate(1 + 10 * Math.min(2, Math.floor((date.getUTCDate() - 0) / 10)));"],
-      reason: 'Of the 10th and the 20th, it gives the next start, which is the nearest one anyway.',
-    },
-    {
-      after: [
-        'const without = others.map((segment): DateSegment => ({ ...segment, sign: segment.sign >= 0 ? -1 : 1 }));',
-      ],
-      reason: 'A sign is 1 or -1.',
     },
   ],
   'entity-tag.ts': [

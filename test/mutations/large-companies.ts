@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { en, Faker } from '@faker-js/faker';
-import { shapeQuestions } from '../bench/data/shape-questions.ts';
-import type { ShapeQuestion } from '../bench/data/shape-questions.ts';
-import { fillShapes, shapes, teamsCount } from '../bench/data/shapes-data.ts';
-import { pageAt } from '../bench/sections/shapes.ts';
+import { pageAt, shapeQuestions } from '../support/reports/shape-questions.ts';
+import type { ShapeQuestion } from '../support/reports/shape-questions.ts';
+import { fillShapes, shapes, teamsCount } from '../support/reports/shapes-data.ts';
 import { query, templateDatabase, withClient } from '../support/postgres/database.ts';
 import { computePlainly, filtersOf } from '../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../support/reports/plain-computation.ts';

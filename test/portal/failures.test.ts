@@ -80,7 +80,7 @@ describe('who signs in reads well', () => {
     const id = await page.evaluate(() => navigator.clipboard.readText());
     expect(id).toMatch(/^[\w-]{36}$/);
     expect(await notice.innerText()).toContain(id);
-    expect(product.logs().some((line) => line.includes(id))).toBe(true);
+    await until('it is logged', () => product.logs().some((line) => line.includes(id)));
     await page.close();
     if (after !== 'true') await query(product.databaseUrl, after);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { writeDemoData } from '../../local/demo/demo-data.ts';
 import { importDirectory } from '../../local/import/import-directory.ts';
+import { parse } from 'yaml';
 import { root, runCommand } from '../support/programs/command.ts';
 import { exported } from '../support/reports/exports.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
@@ -36,9 +37,14 @@ afterAll(async () => {
   await temporary.remove();
 });
 
-it('curl with jq shows what each team was paid', async () => {
+it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s, and downloads it once', async (shell) => {
   await installed('jq', 'jq');
-  expect(amountsIn(await run('bash', 'curl-jq.sh'))).toEqual(expected.paid);
+  const directory = await writeFiles(temporary.directory, {});
+  const before = unchanged('/scheduled-payments/');
+  expect(amountsIn(await runIn(directory, shell, 'curl-jq.sh'))).toEqual(expected.paid);
+  expect(unchanged('/scheduled-payments/')).toBe(before);
+  expect(amountsIn(await runIn(directory, shell, 'curl-jq.sh'))).toEqual(expected.paid);
+  expect(unchanged('/scheduled-payments/')).toBe(before + 1);
 });
 
 it.each(['pandas_report.py', 'polars_report.py'])('%s shows what each team was paid', async (recipe) => {
@@ -66,10 +72,16 @@ print(polars_rows["amount"].dtype, polars_rows["scheduledPaymentOn"].dtype)
 print(*duckdb.sql(f"select any_value(typeof(amount)), any_value(typeof(\\"scheduledPaymentOn\\")) from '{sys.argv[1]}'").fetchall()[0])
 `;
 
-it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports', async (recipe) => {
-  const [payments = '', timesheets = ''] = (await run(path.join(programs, 'python'), recipe)).split('timesheets\n');
-  expect(amountsIn(payments)).toEqual(expected.paid);
-  expect(amountsIn(timesheets)).toEqual(expected.billable);
+it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports, and each once', async (recipe) => {
+  const directory = await writeFiles(temporary.directory, {});
+  const before = unchanged('/list');
+  for (const expectedUnchanged of [0, 2]) {
+    const output = await runIn(directory, path.join(programs, 'python'), recipe);
+    const [payments = '', timesheets = ''] = output.split('timesheets\n');
+    expect(amountsIn(payments)).toEqual(expected.paid);
+    expect(amountsIn(timesheets)).toEqual(expected.billable);
+    expect(unchanged('/list')).toBe(before + expectedUnchanged);
+  }
 });
 
 it('Airbyte reads both reports by its YAML', async () => {
@@ -115,9 +127,15 @@ it('Airbyte reads both reports by its YAML', async () => {
   };
   expect(sum('scheduled_payments', ({ paidAmount }) => paidAmount)).toEqual(expected.paid);
   expect(sum('timesheets', ({ statistics }) => statistics?.billableAmount)).toEqual(expected.billable);
+  for (const { data } of records.filter(({ stream }) => stream === 'timesheets')) {
+    expect(data.contract_id).toBe(data.contract._id);
+  }
 });
 
-it("Grafana's query asks for columns that there are", async () => {
+it("Grafana's query asks its data source for columns that there are", async () => {
+  const provisioning = parse(
+    await readFile(path.join(recipes, 'grafana-infinity.yaml'), 'utf8'),
+  ) as GrafanaProvisioning;
   const query = JSON.parse(await readFile(path.join(recipes, 'grafana-query.json'), 'utf8')) as GrafanaQuery;
   const dates = { fromDate: '2026-01-01', toDate: '2026-01-31' };
   const token = await demoToken(product);
@@ -127,6 +145,7 @@ it("Grafana's query asks for columns that there are", async () => {
     token,
     query.url_options.headers[0]?.value ?? '',
   );
+  expect(provisioning.datasources.map(({ type, uid }) => ({ type, uid }))).toEqual([query.datasource]);
   expect(query.url_options.params.map(({ key }) => key)).toEqual(Object.keys(dates));
   expect(text.split('\r\n')[0]?.split(',')).toEqual(
     expect.arrayContaining(query.columns.map(({ selector }) => selector)),
@@ -134,19 +153,30 @@ it("Grafana's query asks for columns that there are", async () => {
 });
 
 type RecordData = {
-  contract: { team?: { name: string } | null };
+  contract_id?: string;
+  contract: { _id: string; team?: { name: string } | null };
   paidAmount?: number;
   statistics?: { billableAmount: number };
 };
+type GrafanaProvisioning = { datasources: { type: string; uid: string }[] };
 type GrafanaQuery = {
+  datasource: { type: string; uid: string };
   url: string;
   url_options: { params: { key: string }[]; headers: { value: string }[] };
   columns: { selector: string }[];
 };
 
+/** How often the gateway answered 304 so far to paths with this part. */
+function unchanged(part: string): number {
+  return product.logs().filter((line) => line.includes('"status":304') && line.includes(part)).length;
+}
+
 /** Runs a recipe in a folder of its own; what it printed. */
 async function run(program: string, ...args: string[]): Promise<string> {
-  const directory = await writeFiles(temporary.directory, {});
+  return runIn(await writeFiles(temporary.directory, {}), program, ...args);
+}
+
+async function runIn(directory: string, program: string, ...args: string[]): Promise<string> {
   const paths = args.map((arg) => (/\.(sh|py|yaml)$/.test(arg) ? path.join(recipes, arg) : arg));
   const { status, stdout, stderr } = await runCommand(
     'sh',

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { literal, Op } from 'sequelize';
 import type { Transaction } from 'sequelize';
 import { clientCredentials } from '../clients/account.ts';
+import { clientIdRule, isClientId } from '../clients/client-id.ts';
 import { createClientSecret, hashClientSecret, maxValidSecrets } from '../clients/client-secret.ts';
 import { Application, ClientSecret, User } from '../database.ts';
 import { revokeApplication } from '../tokens/revoke.ts';
@@ -80,7 +81,7 @@ async function list({ transaction }: Parts, { user: userId }: { user?: string })
     });
   });
   const result = applications.map((application) => application.toJSON());
-  const headings = ['CLIENT ID', 'USER', 'REVOKED', 'SECRET', 'CREATED', 'EXPIRES', 'LAST USED'];
+  const headings = ['CLIENT ID', 'USER', 'REVOKED', 'SECRET IS', 'CREATED', 'EXPIRES', 'LAST USED'];
   return { result, text: table(headings, rows) };
 }
 
@@ -136,6 +137,6 @@ function inventedId(): string {
 }
 
 function clientIdText(text: string): string {
-  if (/^[\w.~-]{2,100}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be 2 to 100 letters, digits or any of . _ ~ -');
+  if (isClientId(text)) return text;
+  throw new InvalidArgumentError(`It ${clientIdRule}.`);
 }

@@ -28,7 +28,14 @@ export function duration(text: string): number {
   return Number(count) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 
-export function table(headings: string[], rows: (string | Date | null)[][]): string {
+/** Control and format characters as `\\u{1b}`: what a terminal would obey, and what hides in a line. */
+export function visible(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+}
+
+export function table(headings: string[], rows: (string | number | Date | null)[][]): string {
   const cells = [headings, ...rows.map((row) => row.map(cell))];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells
@@ -41,7 +48,7 @@ export function table(headings: string[], rows: (string | Date | null)[][]): str
     .join('\n');
 }
 
-function cell(value: string | Date | null): string {
+function cell(value: string | number | Date | null): string {
   if (value instanceof Date) return value.toISOString();
-  return value ?? '-';
+  return visible(String(value ?? '-')).replaceAll('\n', '\\u{a}');
 }

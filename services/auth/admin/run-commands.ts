@@ -7,7 +7,9 @@ import { openAuthDatabase } from '../database.ts';
 import { createKeyCipher } from '../keys/key-cipher.ts';
 import { applicationCommands } from './applications.ts';
 import { auditCommands } from './audit.ts';
+import { visible } from './command.ts';
 import type { Act } from './command.ts';
+import { companyCommands } from './companies.ts';
 import { keyCommands } from './keys.ts';
 import { tokenCommands } from './tokens.ts';
 import { userCommands } from './users.ts';
@@ -28,7 +30,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
         if (event) await writeAuditRows(database, transaction, [auditRow({ ...event, actor })]);
         return outcome;
       });
-      console.log(json ? JSON.stringify(result, null, 2) : text);
+      console.log(json ? jsonText(result) : visible(text));
     } finally {
       await database.close();
     }
@@ -42,6 +44,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
     .showHelpAfterError('Try --help.');
   applicationCommands(program.command('applications'), act);
   tokenCommands(program.command('tokens'), act);
+  companyCommands(program.command('companies'), act);
   userCommands(program.command('users'), act);
   keyCommands(program.command('keys'), act);
   auditCommands(program.command('audit'), act);
@@ -52,10 +55,20 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
     } else {
-      console.error(`auth: ${reasonOf(error)}`);
+      console.error(`auth: ${visible(reasonOf(error))}`);
       process.exitCode = 1;
     }
   }
+}
+
+/** JSON leaves some characters that a terminal obeys as they are. */
+function jsonText(result: object): string {
+  return JSON.stringify(result, null, 2).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
 }
 
 function me(): string {

@@ -45,12 +45,13 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
   };
   const timer = setInterval(() => void write(), intervalMs);
   return {
-    /** Takes the event, which is written within about a second. Never waits, never fails. */
+    /** Takes the event, which is written within about a second, or with others alike at the end of the minute. Never waits, never fails. */
     record: queue.add,
     /** Writes what still waits. */
     close: async () => {
       clearInterval(timer);
       await writing;
+      queue.endMinute();
       await write();
       const lost = batch.length + queue.size();
       if (lost > 0) log.error({ lost }, 'events of the audit are lost: they could not be written before the end');

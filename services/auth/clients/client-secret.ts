@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { createSlowHash, hasCurrentCost, isSlowHash, isSlowHashOf, slowHashOfNothing } from './slow-hash.ts';
+import { pepperedHashes } from './pepper.ts';
+import { createSlowHash, hasCurrentCost, isSlowHash, isSlowHashOf } from './slow-hash.ts';
 
 /** `crs_`, 43 characters of 256 random bits, and six of a checksum, by which scanners tell a leaked secret. */
 export function createClientSecret(): string {
@@ -14,52 +15,63 @@ export function hashClientSecret(clientId: string, clientSecret: string): Buffer
 }
 
 /**
- * What a secret given from outside is stored as. One of the generated form keeps the fast hash; any other may be guessed,
- * so it gets a slow one.
+ * What a secret given from outside is stored as. One of the generated form keeps the fast hash. Any other may be guessed:
+ * it gets the fast hash under the first pepper, or without peppers a slow one.
  * @param stored what the client has; returned where it is that of this secret
  */
-export async function hashGivenSecret(clientId: string, clientSecret: string, stored?: Buffer): Promise<Buffer> {
+export async function hashGivenSecret(
+  clientId: string,
+  clientSecret: string,
+  peppers: Buffer[],
+  stored?: Buffer,
+): Promise<Buffer> {
   if (isGenerated(clientSecret)) return hashClientSecret(clientId, clientSecret);
+  const peppered = pepperedHashes(peppers, clientId, clientSecret);
+  if (stored && peppered.some((hash) => hash.equals(stored))) return stored;
   if (stored && hasCurrentCost(stored) && (await isSlowHashOf(stored, clientSecret))) return stored;
-  return createSlowHash(clientSecret);
+  return peppered[0] ?? createSlowHash(clientSecret);
 }
 
 /** No more are valid at a time: the one in use, and the one that replaces it. */
 export const maxValidSecrets = 2;
 
 /**
- * The one of these that the secret is. The time it takes depends on the form of the secret alone, not on how many there
- * are, none being what an unknown client has, nor on how they are stored. Of those that are valid at most one is given.
+ * The one of these that the secret is. A slow hash is computed only for a secret of another form than the generated one, where the
+ * client has a slow hash, which one given secret at most has.
  * @param slowly runs the slow hash
  */
 export async function matchClientSecret<Secret extends { hash: Buffer }>(
   clientId: string,
   clientSecret: string,
   secrets: Secret[],
+  peppers: Buffer[] = [],
   slowly: (work: () => Promise<boolean>) => Promise<boolean> = (work) => work(),
 ): Promise<Secret | undefined> {
   // Whatever the form: an import of an earlier version stored every secret by the fast hash.
-  const match = matchFastHash(hashClientSecret(clientId, clientSecret), secrets);
-  if (isGenerated(clientSecret)) return match;
+  const fast = [hashClientSecret(clientId, clientSecret), ...pepperedHashes(peppers, clientId, clientSecret)];
+  const match = matchFastHash(fast, secrets);
   const slow = secrets.find(({ hash }) => isSlowHash(hash));
-  const same = await slowly(() => isSlowHashOf(slow?.hash ?? slowHashOfNothing, clientSecret));
-  return same ? slow : match;
+  if (match || !slow || isGenerated(clientSecret)) return match;
+  return (await slowly(() => isSlowHashOf(slow.hash, clientSecret))) ? slow : undefined;
 }
 
-function matchFastHash<Secret extends { hash: Buffer }>(given: Buffer, secrets: Secret[]): Secret | undefined {
+/** Takes as long for a client without secrets, as an unknown one is, as for one with two. */
+function matchFastHash<Secret extends { hash: Buffer }>(given: Buffer[], secrets: Secret[]): Secret | undefined {
   let match: Secret | undefined;
   for (let index = 0; index < maxValidSecrets; index += 1) {
     const secret = secrets[index];
-    const hash = secret?.hash.length === given.length ? secret.hash : fastHashOfNothing;
-    if (timingSafeEqual(given, hash)) match = secret;
+    for (const hash of given) {
+      const stored = secret?.hash.length === hash.length ? secret.hash : Buffer.alloc(hash.length);
+      if (timingSafeEqual(hash, stored)) match = secret;
+    }
   }
   return match;
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const fastHashOfNothing = Buffer.alloc(32);
 
-function isGenerated(clientSecret: string): boolean {
+/** Whether it has the form of a generated one, its checksum included. */
+export function isGenerated(clientSecret: string): boolean {
   const [, random = '', sum] = /^crs_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(clientSecret) ?? [];
   return sum !== undefined && checksum(random) === sum;
 }

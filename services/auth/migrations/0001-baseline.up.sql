@@ -6,13 +6,13 @@ create table auth.users (
   id text primary key check (id <> ''),
   -- A company of the reporting service, which may live in another database: no foreign key.
   company_id text,
-  first_name text not null,
-  last_name text not null,
+  first_name text not null check (length(first_name) <= 1000),
+  last_name text not null check (length(last_name) <= 1000),
   status text not null check (status in ('active', 'inactive'))
 );
 
 create table auth.oauth_applications (
-  client_id text primary key check (length(client_id) between 2 and 100),
+  client_id text primary key check (length(client_id) between 2 and 100 and client_id !~ '[[:cntrl:]]'),
   -- Where an import writes the secret that it was given; a trigger copies it to auth.client_secrets. Null: none was given.
   secret_hash bytea,
   user_id text references auth.users on delete set null,
@@ -45,10 +45,10 @@ create unique index on auth.client_secrets (client_id) where origin = 'given';
 
 create function auth.take_given_secret() returns trigger language plpgsql as $$
 begin
-  -- A generated secret that its owner then gives from outside is no new one.
+  -- A generated secret that its owner then gives from outside is no new one, nor is one of which auth stores another hash.
   if exists (
     select from auth.client_secrets
-    where client_id = new.client_id and secret_hash = new.secret_hash and expires_at is null
+    where client_id = new.client_id and secret_hash = new.secret_hash and (expires_at is null or origin = 'given')
   ) then
     return null;
   end if;
@@ -162,7 +162,7 @@ create table auth.audit_events (
   request_id text,
   -- Why it was refused.
   reason text,
-  -- How many there were within about a second; only the first request_id is kept.
+  -- How many there were within about a second, or of grants within a minute; only the first request_id is kept.
   occurrences integer not null default 1,
   details jsonb not null default '{}'
 );

@@ -7,18 +7,11 @@ import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { clientCredentials, companyOf } from '../clients/account.ts';
 import type { Audit } from '../audit/audit.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
+import type { Authentication } from '../clients/authenticate-client.ts';
 import type { AuthConfig } from '../config.ts';
-import type { AuthDatabase } from '../database.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
-import type { SlowHashQueue } from '../clients/slow-hash-queue.ts';
 
-export type Issuing = {
-  config: AuthConfig;
-  database: AuthDatabase;
-  audit: Audit;
-  signingKeys: SigningKeys;
-  slowHashes: SlowHashQueue;
-};
+export type Issuing = Authentication & { config: AuthConfig; audit: Audit; signingKeys: SigningKeys };
 
 /** @throws ApiError invalid_client, unauthorized, inactive_user, forbidden */
 export async function issueToken(
@@ -60,7 +53,7 @@ export async function issueToken(
 }
 
 async function authorize(
-  { database, signingKeys, slowHashes }: Issuing,
+  issuing: Issuing,
   { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
   call: CallContext,
 ) {
@@ -71,13 +64,13 @@ async function authorize(
     });
   }
   const credentials = { clientId, clientSecret };
-  const { application, secretId } = await authenticateClient({ database, slowHashes }, credentials, call);
+  const { application, secretId } = await authenticateClient(issuing, credentials, call);
   companyOf(application);
   return {
     userId: application.userId ?? '',
     secretId,
     generation: application.tokenGeneration,
-    signingKey: await database.transaction(call.signal, signingKeys.current),
+    signingKey: await issuing.database.transaction(call.signal, issuing.signingKeys.current),
   };
 }
 

@@ -11,7 +11,8 @@ import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 
 /** An invalid token, or another application's, is ignored. @throws ApiError invalid_client */
-export function createOwnRevocation({ config, database, audit, signingKeys, slowHashes }: Issuing) {
+export function createOwnRevocation(issuing: Issuing) {
+  const { config, database, audit, signingKeys } = issuing;
   const verify = createVerifier(
     createSigningKeys({
       // Not by the signal of one caller: others may wait for the same keys.
@@ -23,7 +24,7 @@ export function createOwnRevocation({ config, database, audit, signingKeys, slow
     const { clientId, clientSecret, token } = request;
     const requested = requestedBy(clientId, call);
     const credentials = { clientId, clientSecret };
-    await authenticateClient({ database, slowHashes }, credentials, call).catch((error: unknown) => {
+    await authenticateClient(issuing, credentials, call).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_client') {
         audit.record({ event: 'revocation.refused', ...requested, reason: error.reason });
       }

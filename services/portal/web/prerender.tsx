@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { createSession } from './api/session.ts';
 import { Guide } from './guide/guide.tsx';
+export { guideMarkdown } from './guide/markdown.tsx';
 import type { Document } from './reference/document.ts';
 import { Operations } from './reference/reference.tsx';
 

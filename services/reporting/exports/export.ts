@@ -2,11 +2,12 @@ import type { ExportChunk__Output } from '../../../proto/generated/clientreporti
 import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
-import { currentVersion, requireVersion } from '../reports/data-version.ts';
-import type { DatabaseServers } from '../reports/database-servers.ts';
-import { orderOf, statementName } from '../reports/report.ts';
-import type { Report } from '../reports/report.ts';
+import { requireVersion, versionOf } from '../answers/data-version.ts';
+import type { DatabaseServers } from '../answers/database-servers.ts';
+import { orderOf, valuesFor } from '../answers/report.ts';
+import type { Report } from '../answers/report.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
+import { currentVersion } from '../sql/version.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
 import { fileTag } from './file-headers.ts';
 import type { FileRequest } from './file-headers.ts';
@@ -37,34 +38,33 @@ export function createExporter(servers: DatabaseServers, scheduler: ExportSchedu
     signal: AbortSignal,
   ): AsyncGenerator<ExportChunk__Output> {
     const order = orderOf(report, request);
-    const values = { ...report.filterValues(request), ...report.dateSegments(request) };
+    const values = valuesFor(report, request);
     const choice = await servers.choose(request, signal);
     yield* inSnapshot(choice.exports, signal, async function* (run) {
       const runNamed = (text: string) => {
-        const named = statement(statementName(report, order), text);
+        const named = statement(`${report.name} export`, text);
         return run(named.text, valuesOf(named, values));
       };
       const fetch = async () => (await run(`fetch ${rowsAtOnce} from report`)) as Row[];
       const nextBatch = () => scheduler.batch(signal, fetch);
       const [[current] = []] = await runNamed(currentVersion);
-      const version = String(current);
+      const version = versionOf(String(current));
       requireVersion(version, request);
       servers.answered(request.companyId, version, choice);
       const chunk = { version, etag: fileTag(report, request, version), notModified: false };
-      const [[count] = []] = await runNamed(report.countStatement(order.filtered));
+      const [[count] = []] = await runNamed(report.countStatement(order.filters));
       const totalCount = Number(count);
       // Read before anything is written: an error is still an answer of its own.
       const first = await scheduler.batch(signal, async () => {
         await runNamed(`declare report no scroll cursor for ${report.rowsStatement(order)}`);
         return fetch();
       });
-      let sent = false;
+      // Before the writer of the format has collected a chunk.
+      yield { ...chunk, totalCount, content: Buffer.alloc(0) };
       const rows = batches(nextBatch, first, totalCount);
       for await (const content of writers[request.format](report.definition, rows, totalCount)) {
         yield { ...chunk, totalCount, content };
-        sent = true;
       }
-      if (!sent) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
     });
   };
 }

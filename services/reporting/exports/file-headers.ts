@@ -1,11 +1,11 @@
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
-import { readVersion, requireVersion } from '../reports/data-version.ts';
-import type { DatabaseServers } from '../reports/database-servers.ts';
-import { entityTag, isAmong } from '../reports/entity-tag.ts';
-import { orderOf, statementName } from '../reports/report.ts';
-import type { Conditions, Report, ReportRequest } from '../reports/report.ts';
-import type { RunReport } from '../reports/run-report.ts';
+import { readVersion, requireVersion } from '../answers/data-version.ts';
+import type { DatabaseServers } from '../answers/database-servers.ts';
+import { entityTag, isAmong } from '../answers/entity-tag.ts';
+import { orderOf } from '../answers/report.ts';
+import type { Conditions, Report, ReportRequest } from '../answers/report.ts';
+import type { RunReport } from '../answers/run-report.ts';
 import { statement } from '../sql/statement.ts';
 
 export type FileRequest = ReportRequest & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
@@ -40,6 +40,6 @@ async function newestVersion(servers: DatabaseServers, request: FileRequest, sig
 
 export function fileTag(report: Report, request: FileRequest, version: string): string {
   const order = orderOf(report, request);
-  const rows = statement(statementName(report, order), report.rowsStatement(order));
+  const rows = statement('rows', report.rowsStatement(order));
   return entityTag(rows, JSON.stringify([request.format, report.filterValues(request)]), version);
 }

@@ -6,14 +6,14 @@ create collation reporting.text_order (provider = icu, locale = 'und-u-ks-level2
 
 create table reporting.companies (
   id text primary key check (id <> ''),
-  name text not null
+  name text not null check (length(name) <= 1000)
 );
 
 -- Contractors and employers; one person may work for several companies.
 create table reporting.people (
   id text primary key check (id <> ''),
-  first_name text not null,
-  last_name text not null
+  first_name text not null check (length(first_name) <= 1000),
+  last_name text not null check (length(last_name) <= 1000)
 );
 
 -- Every table below leads its key with the company, so that it can be partitioned or sharded by it. A company owns
@@ -22,7 +22,7 @@ create table reporting.people (
 create table reporting.teams (
   company_id text not null references reporting.companies,
   id text not null check (id <> ''),
-  name text not null,
+  name text not null check (length(name) <= 1000),
   primary key (company_id, id)
 );
 
@@ -30,7 +30,7 @@ create table reporting.contracts (
   company_id text not null references reporting.companies,
   id text not null check (id <> ''),
   type text not null check (type in ('fixed', 'hourly')),
-  title text not null,
+  title text not null check (length(title) <= 1000),
   contractor_id text not null references reporting.people,
   employer_id text not null references reporting.people,
   team_id text,
@@ -60,7 +60,7 @@ create table reporting.scheduled_payments (
   contract_id text not null,
   -- With the foreign key, this holds payments to contracts of fixed price.
   contract_type text not null default 'fixed' check (contract_type = 'fixed'),
-  name text not null,
+  name text not null check (length(name) <= 1000),
   amount numeric(15, 2) not null check (amount <> 'NaN'),
   paid_amount numeric(15, 2) not null check (paid_amount <> 'NaN'),
   status text not null check (status in ('upcoming', 'processing', 'failed', 'paid', 'deleted')),
@@ -118,6 +118,23 @@ create table reporting.data_versions (
   primary key (company_id, stripe)
 );
 
+-- The keys that each statement has changed, for copies of a report. A row for each statement and company that raises the version of a
+-- stripe, from `version_before` to `version`: so the rows of a stripe are a chain, whose end is its version. A writer holds its stripe
+-- until it commits, so the chain is in the order of commits, on the primary and on each standby.
+create table reporting.changes (
+  company_id text not null,
+  stripe integer not null,
+  version_before bigint not null,
+  version bigint not null,
+  -- `day` names contracts; `nothing` is a new version of the same rows, `all` a truncation, `retired` the end of a stripe.
+  kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'nothing', 'all', 'retired')),
+  -- Null where there are none, or more than 10,000.
+  keys text[],
+  -- For deleting old rows.
+  changed_at timestamptz not null default now(),
+  primary key (company_id, stripe, version)
+);
+
 -- Of a company. `unit` is day or month, `start` its first day.
 create table reporting.payment_totals (
   company_id text not null,
@@ -126,28 +143,24 @@ create table reporting.payment_totals (
   start date not null,
   stripe integer not null,
   payments_count bigint not null,
+  amount numeric not null,
   paid_amount numeric not null,
   primary key (company_id, unit, status, start, stripe)
 );
 
--- Of a contract. `unit` is year or all. Besides a row for each status there is one for `any`.
+-- Of a contract, on any day. Besides a row for each status there is one for `any`.
 create table reporting.payment_periods (
   company_id text not null,
   contract_id text not null,
-  unit text not null,
   status text not null,
-  start date not null,
   stripe integer not null,
   payments_count bigint not null,
+  amount numeric not null,
   paid_amount numeric not null,
-  primary key (company_id, unit, status, start, contract_id, stripe)
+  primary key (company_id, status, contract_id, stripe)
 );
 
-create index payment_periods_by_contract on reporting.payment_periods (company_id, contract_id, unit, status, start);
-
--- `unit` is dekad (a third of a month), month, quarter, year or all: a range that cuts months and years is then few segments, and
--- at most ten days at each of its ends are read as rows. By dekad and month there is also a row of all contracts, whose contract
--- is ''.
+-- Of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.
 create table reporting.timesheet_periods (
   company_id text not null,
   unit text not null,
@@ -165,10 +178,19 @@ create table reporting.timesheet_periods (
   primary key (company_id, unit, start, contract_id, stripe)
 );
 
--- A segment of a range of dates, as the services pass it: days from `start` until `until`, half-open, to be added or
--- subtracted; `complement` where they give the range as all days without others. A statement that names this type fails on
--- a schema that lacks the periods that it reads.
-create type reporting.date_segment as (unit text, start date, until date, sign integer, complement boolean);
+-- And of each day. `of_company`: what the sums of all contracts together are made of.
+create view reporting.timesheet_sums as
+select company_id, unit, start, contract_id, contract_id = '' as of_company, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+  billable_minutes, billed_minutes, weighted_activity, billable_amount
+from reporting.timesheet_periods
+union all
+select company_id, 'day', work_date, contract_id, true, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
+  billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+from reporting.timesheet_days;
+
+-- A segment of a range of dates, as the services pass it: whole days, months or years from `start` until `until`, half-open. A
+-- statement that names this type fails on a schema that lacks the periods that it reads.
+create type reporting.date_segment as (unit text, start date, until date);
 
 -- A function, since Citus copies functions to its nodes, and types only with what uses them.
 create function reporting.date_segments(segments json) returns setof reporting.date_segment language sql stable as $$
@@ -176,27 +198,21 @@ create function reporting.date_segments(segments json) returns setof reporting.d
 $$;
 
 create function reporting.start_of(unit text, day date) returns date language sql immutable as $$
-  select case unit
-    when 'dekad' then date_trunc('month', day::timestamp)::date + least((extract(day from day)::integer - 1) / 10, 2) * 10
-    when 'all' then date '0001-01-01'
-    else date_trunc(unit, day::timestamp)::date
-  end
+  select date_trunc(unit, day::timestamp)::date
 $$;
 
 -- What the roll-ups must add up to.
 
 create view reporting.raw_payment_totals as
 select company_id, unit, status, reporting.start_of(unit, (scheduled_payment_on at time zone 'UTC')::date) as start,
-  count(*) as payments_count, sum(paid_amount) as paid_amount
+  count(*) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount
 from reporting.scheduled_payments, unnest('{day,month}'::text[]) unit
 group by 1, 2, 3, 4;
 
 create view reporting.raw_payment_periods as
-select company_id, contract_id, unit, either as status,
-  reporting.start_of(unit, (scheduled_payment_on at time zone 'UTC')::date) as start, count(*) as payments_count,
-  sum(paid_amount) as paid_amount
-from reporting.scheduled_payments, unnest('{year,all}'::text[]) unit, unnest(array[status, 'any']) either
-group by 1, 2, 3, 4, 5;
+select company_id, contract_id, either as status, count(*) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount
+from reporting.scheduled_payments, unnest(array[status, 'any']) either
+group by 1, 2, 3;
 
 create view reporting.raw_timesheet_periods as
 select company_id, unit, reporting.start_of(unit, work_date) as start, either as contract_id, count(*) as days_count,
@@ -207,8 +223,7 @@ select company_id, unit, reporting.start_of(unit, work_date) as start, either as
   sum(billed_minutes) as billed_minutes,
   sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
   sum(billable_amount) as billable_amount
-from reporting.timesheet_days, unnest('{dekad,month,quarter,year,all}'::text[]) unit, unnest(array[contract_id, '']) either
-where either <> '' or unit in ('dekad', 'month')
+from reporting.timesheet_days, unnest('{month,year}'::text[]) unit, unnest(array[contract_id, '']) either
 group by 1, 2, 3, 4;
 
 -- Contracts whose names are not those of their contractors.
@@ -223,27 +238,28 @@ where (c.contractor_last_name, c.contractor_first_name)
 create view reporting.roll_up_differences as
 select 'payment_totals' as roll_up, to_jsonb(difference) as difference, company_id
 from (
-  select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_amount) as paid_amount
+  select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount,
+    sum(paid_amount) as paid_amount
   from (
-    select company_id, unit, status, start, payments_count, paid_amount from reporting.payment_totals
+    select company_id, unit, status, start, payments_count, amount, paid_amount from reporting.payment_totals
     union all
-    select company_id, unit, status, start, -payments_count, -paid_amount from reporting.raw_payment_totals
+    select company_id, unit, status, start, -payments_count, -amount, -paid_amount from reporting.raw_payment_totals
   ) both_sides
   group by 1, 2, 3, 4
-  having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+  having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
 ) difference
 union all
 select 'payment_periods', to_jsonb(difference), company_id
 from (
-  select company_id, unit, status, start, contract_id, sum(payments_count) as payments_count,
+  select company_id, contract_id, status, sum(payments_count) as payments_count, sum(amount) as amount,
     sum(paid_amount) as paid_amount
   from (
-    select company_id, unit, status, start, contract_id, payments_count, paid_amount from reporting.payment_periods
+    select company_id, contract_id, status, payments_count, amount, paid_amount from reporting.payment_periods
     union all
-    select company_id, unit, status, start, contract_id, -payments_count, -paid_amount from reporting.raw_payment_periods
+    select company_id, contract_id, status, -payments_count, -amount, -paid_amount from reporting.raw_payment_periods
   ) both_sides
-  group by 1, 2, 3, 4, 5
-  having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+  group by 1, 2, 3
+  having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
 ) difference
 union all
 select 'timesheet_periods', to_jsonb(difference), company_id
@@ -267,7 +283,23 @@ from (
 ) difference
 union all
 select 'contracts', to_jsonb(misnamed), company_id
-from reporting.misnamed_contracts misnamed;
+from reporting.misnamed_contracts misnamed
+union all
+-- Whatever raises the version of a stripe is logged.
+select 'changes', to_jsonb(difference), company_id
+from (
+  select company_id, stripe, sum(version) as version
+  from (
+    select company_id, stripe, version from reporting.data_versions
+    union all
+    select company_id, stripe,
+      case when bool_or(kind = 'retired') then 0 else -(min(version_before) + sum(version - version_before)) end
+    from reporting.changes
+    group by company_id, stripe
+  ) both_sides
+  group by 1, 2
+  having sum(version) <> 0
+) difference;
 
 -- When this was last asked for a company, and how many differences there were.
 create table reporting.reconciliations (
@@ -276,27 +308,64 @@ create table reporting.reconciliations (
   differences_count bigint not null
 );
 
--- A stripe that no other open transaction writes: the lowest free one, so that few are in use. Beyond 32 writers at once,
--- and for a snapshot that is older than what a stripe holds, the backend's own.
-create function reporting.free_stripe() returns integer language plpgsql as $$
+-- The lowest stripe of a company that no other open transaction writes, so that few are in use. Of '', one for changes of many
+-- companies. Beyond 32 writers at once, the backend's own.
+-- The days of the backends' stripes begin anew after 500, when those of the first are forgotten.
+create function reporting.stripe_day(days_ago integer) returns integer language sql as $$
+  select ((extract(epoch from clock_timestamp())::bigint / 86400 - days_ago) % 500)::integer
+$$;
+
+-- A stripe of this backend and day, of which no other transaction has ever written. After some days it is retired.
+create function reporting.own_stripe() returns integer language sql as $$
+  select 1000 + pg_backend_pid() + 4194304 * reporting.stripe_day(0)
+$$;
+
+create function reporting.free_stripe(company text) returns integer language plpgsql as $$
 begin
-  if current_setting('transaction_isolation') = 'read committed' then
-    for stripe in 0..31 loop
-      if pg_try_advisory_xact_lock(7215004, stripe) then
-        return stripe;
-      end if;
-    end loop;
-  end if;
-  return 1000 + pg_backend_pid();
+  for stripe in 0..31 loop
+    if pg_try_advisory_xact_lock(hashtextextended(company, stripe)) then
+      return stripe + case company when '' then 32 else 0 end;
+    end if;
+  end loop;
+  return reporting.own_stripe();
 end $$;
 
--- Where a trigger that fired for the table `fired` finds the rows of `wanted` that belong to the same companies: in `wanted`.
--- With Citus, triggers fire for shards, whose names end in a number. Then it is the co-located shard, or, beside a copy of a
--- reference table, each shard on this node; and of a reference table the copy on this node.
+-- The stripe of a company that this transaction writes. A stripe is a lock, of which Postgres has room for 64 a connection: beyond them
+-- it is one for all companies, and so that changes of one company count once, the last is kept. With a snapshot that is older than
+-- what a stripe holds, it is the backend's own.
+create function reporting.stripe_of(company text) returns integer language plpgsql as $$
+declare
+  held constant text := current_setting('reporting.held_stripe', true);
+  locks integer := 1;
+  stripe integer;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    return reporting.own_stripe();
+  end if;
+  if held <> '' then
+    locks := split_part(held, ' ', 1);
+    stripe := split_part(held, ' ', 2);
+    if held = format('%s %s %s', locks, stripe, company) then
+      return stripe;
+    end if;
+    locks := locks + 1;
+  end if;
+  stripe := reporting.free_stripe(case when locks > 64 then '' else company end);
+  perform set_config('reporting.held_stripe', format('%s %s %s', locks, stripe, company), true);
+  return stripe;
+end $$;
+
+-- With Citus, triggers fire for shards, whose names end in a number. A partition may have such a name too.
+create function reporting.is_shard(fired text) returns boolean language sql stable as $$
+  select fired ~ '_\d+$' and to_regclass('pg_dist_shard') is not null
+$$;
+
+-- Where a trigger that fired for the table `fired` finds the rows of `wanted` that belong to the same companies: in `wanted`. For a
+-- shard it is the co-located shard, or, beside a copy of a reference table, each shard on this node; and of a reference table the
+-- copy on this node.
 create function reporting.local_tables(wanted text, fired text) returns text[] language plpgsql stable as $$
 begin
-  -- A partition may have such a name too.
-  if fired !~ '_\d+$' or to_regclass('pg_dist_shard') is null then
+  if not reporting.is_shard(fired) then
     return array[wanted];
   end if;
   return (
@@ -315,16 +384,31 @@ create function reporting.version_step() returns bigint language sql as $$
   select 1 + (random() * 1000000000)::bigint
 $$;
 
-create function reporting.touch(companies text[], versions text) returns void language plpgsql as $$
-begin
-  execute format(
-    $sql$
-      insert into %s as v (company_id, stripe, version)
-      select company_id, stripe, reporting.version_step()
-      from unnest($1) company_id, reporting.free_stripe() stripe
+-- The end of each statement that changes companies' data: it raises their versions and logs the change. It reads the CTE `stripes`, a row
+-- for each company with its stripe, its step and its keys.
+create function reporting.raise_versions(kind text) returns text language sql immutable as $$
+  select format($sql$
+    raised as (
+      insert into reporting.data_versions as v (company_id, stripe, version)
+      select company_id, stripe, step from stripes
       on conflict (company_id, stripe) do update set version = v.version + excluded.version
-    $sql$, versions) using companies;
-end $$;
+      returning company_id, stripe, version
+    )
+    insert into reporting.changes (company_id, stripe, version_before, version, kind, keys)
+    select company_id, stripe, version - step, version, %L, keys
+    from raised join stripes using (company_id, stripe)
+  $sql$, kind)
+$$;
+
+-- The statement that does nothing else, of the companies and keys that the query `touched` yields.
+create function reporting.touch(touched text, kind text) returns text language sql immutable as $$
+  select format($sql$
+    with stripes as materialized (
+      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step, keys
+      from (%s) touched
+    ), %s
+  $sql$, touched, reporting.raise_versions(kind))
+$$;
 
 -- A statement of the changed rows, each with the sign of its contribution. Statement triggers see all rows at once, so
 -- that a bulk load costs one pass; row triggers are for the apply of logical replication, where only those fire.
@@ -336,20 +420,27 @@ create function reporting.changed_rows(operation text, level text) returns text 
       || case level when 'ROW' then '(select ($2).*)' else 'old_rows' end || ' changed' else '' end
 $$;
 
--- Rebuilds the roll-ups from the rows, in one stripe each. Periods lie in the order that they are read in, here and below after a
--- load: of 51,000 contracts, whose rows lay anywhere, reading took twice as long.
-create function reporting.rebuild_roll_ups() returns void language plpgsql as $$
+-- These rebuild the roll-ups from the rows, in one stripe. Each locks one table, for the length of its transaction: with both, it
+-- and a writer of days and then payments would wait for each other. Periods lie in the order that they are read in, here and below
+-- after a load: of 51,000 contracts, whose rows lay anywhere, reading took twice as long.
+
+create function reporting.rebuild_payments() returns void language plpgsql as $$
 begin
-  lock table reporting.scheduled_payments, reporting.timesheet_days in share row exclusive mode;
+  lock table reporting.scheduled_payments in share row exclusive mode;
   delete from reporting.payment_totals;
-  insert into reporting.payment_totals (company_id, unit, status, start, stripe, payments_count, paid_amount)
-  select company_id, unit, status, start, 0, payments_count, paid_amount from reporting.raw_payment_totals;
+  insert into reporting.payment_totals (company_id, unit, status, start, stripe, payments_count, amount, paid_amount)
+  select company_id, unit, status, start, 0, payments_count, amount, paid_amount from reporting.raw_payment_totals;
   delete from reporting.payment_periods;
-  insert into reporting.payment_periods (
-    company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
-  select company_id, contract_id, unit, status, start, 0, payments_count, paid_amount
+  insert into reporting.payment_periods (company_id, contract_id, status, stripe, payments_count, amount, paid_amount)
+  select company_id, contract_id, status, 0, payments_count, amount, paid_amount
   from reporting.raw_payment_periods
-  order by company_id, unit, status, start, contract_id;
+  order by company_id, status, contract_id;
+  execute reporting.touch('select id as company_id, null::text[] as keys from reporting.companies', 'nothing');
+end $$;
+
+create function reporting.rebuild_timesheets() returns void language plpgsql as $$
+begin
+  lock table reporting.timesheet_days in share row exclusive mode;
   delete from reporting.timesheet_periods;
   insert into reporting.timesheet_periods (
     company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes, overtime_minutes,
@@ -358,59 +449,195 @@ begin
     billable_minutes, billed_minutes, weighted_activity, billable_amount
   from reporting.raw_timesheet_periods
   order by company_id, unit, start, contract_id;
-  update reporting.contracts c set contractor_id = c.contractor_id
-  from reporting.misnamed_contracts misnamed
-  where c.company_id = misnamed.company_id and c.id = misnamed.contract_id;
-  perform reporting.touch(array_agg(id), 'reporting.data_versions') from reporting.companies;
+  execute reporting.touch('select id as company_id, null::text[] as keys from reporting.companies', 'nothing');
+end $$;
+
+-- Folding makes one row of a key out of those of all stripes, in stripe 0, and none out of those that add up to nothing. What is read,
+-- and versions, stay the same.
+
+-- Columns of a roll-up: the rest of its key, or its sums.
+create function reporting.roll_up_columns(roll_up text, of_key boolean) returns text[] language sql stable as $$
+  select array_agg(attname::text order by attnum)
+  from pg_attribute join pg_index on indrelid = attrelid and indisprimary
+  where attrelid = ('reporting.' || roll_up)::regclass and attnum > 0 and not attisdropped
+    and attname not in ('company_id', 'stripe') and (attnum = any (indkey)) = of_key
+$$;
+
+-- Up to 10,000 keys to fold, in batches.
+create function reporting.keys_to_fold(roll_up text, company text) returns setof json language plpgsql stable as $$
+declare
+  key_columns constant text := array_to_string(reporting.roll_up_columns(roll_up, true), ', ');
+  sums constant text[] := reporting.roll_up_columns(roll_up, false);
+begin
+  return query execute format(
+    $sql$
+      select json_agg(key) from (
+        select to_json(key) as key, (row_number() over () - 1) / 50 as batch
+        from (
+          select %2$s from reporting.%1$I where company_id = $1
+          group by %2$s
+          having count(*) > 1 or max(stripe) > 0 or (%3$s) = (%4$s)
+          limit 10000
+        ) key
+      ) numbered
+      group by batch
+    $sql$, roll_up, key_columns, (select string_agg(format('sum(%I)', name), ', ') from unnest(sums) name),
+    array_to_string(array_fill('0'::text, array[cardinality(sums)]), ', ')) using company;
+end $$;
+
+-- Where the rows of a company are in a table: with Citus, in one of its shards, on a node that this function must run on.
+create function reporting.local_table(name text, company text) returns text language plpgsql stable as $$
+declare
+  is_distributed boolean := to_regclass('pg_dist_partition') is not null;
+  shard bigint;
+begin
+  if is_distributed then
+    execute 'select exists (select from pg_dist_partition where logicalrelid = $1::regclass)' into is_distributed using name;
+  end if;
+  if is_distributed then
+    execute 'select get_shard_id_for_distribution_column($1::regclass, $2)' into shard using name, company;
+  end if;
+  return concat_ws('_', name, shard);
+end $$;
+
+-- Folds some keys of a company; how many rows were added to others or were of nothing. As a writer does, it locks the table whose rows
+-- the roll-up adds up, and a stripe: the one that it adds rows to. Rows of others that an open transaction has locked are left.
+create function reporting.fold(roll_up text, company text, keys json) returns integer language plpgsql as $$
+declare
+  key_columns constant text[] := reporting.roll_up_columns(roll_up, true);
+  sums constant text[] := reporting.roll_up_columns(roll_up, false);
+  -- Rows are looked up by key, whatever the planner knows of the table.
+  statement constant text := format(
+    $sql$
+      with found as materialized (
+        select t.ctid
+        from json_populate_recordset(null::reporting.%1$I, $2) key
+        cross join lateral (
+          select t.ctid from %2$s t
+          where t.company_id = $1 and %3$s and case when $3 then t.stripe > 0 else t.stripe = 0 and (%4$s) = (%5$s) end
+          offset 0
+          for update skip locked
+        ) t
+      ),
+      gone as (delete from %2$s t using found where t.ctid = found.ctid returning t.*),
+      added as (
+        insert into %2$s as t (company_id, stripe, %6$s, %4$s)
+        select company_id, 0, %6$s, %7$s from gone where $3 group by company_id, %6$s
+        on conflict (company_id, stripe, %6$s) do update set %8$s
+      )
+      select count(*) from gone
+    $sql$,
+    roll_up, reporting.local_table('reporting.' || roll_up, company),
+    (select string_agg(format('t.%1$I = key.%1$I', name), ' and ') from unnest(key_columns) name),
+    array_to_string(sums, ', '), array_to_string(array_fill('0'::text, array[cardinality(sums)]), ', '),
+    array_to_string(key_columns, ', '), (select string_agg(format('sum(%I)', name), ', ') from unnest(sums) name),
+    (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', name), ', ') from unnest(sums) name));
+  folded integer;
+  of_nothing integer;
+begin
+  perform reporting.require_read_committed('fold roll-ups');
+  perform pg_advisory_xact_lock(hashtextextended(company, 0));
+  execute format('lock table %s in row exclusive mode', reporting.local_table(
+    case roll_up when 'timesheet_periods' then 'reporting.timesheet_days' else 'reporting.scheduled_payments' end, company));
+  execute statement into folded using company, keys, true;
+  execute statement into of_nothing using company, keys, false;
+  return folded + of_nothing;
+end $$;
+
+-- Retires the stripes of backends that no transaction writes any more, so that versions stay short; how many. Their chains end. Another
+-- stripe is raised, so that the version is not one of before.
+create function reporting.retire_stripes(company text) returns integer language plpgsql as $$
+declare
+  versions constant text := reporting.local_table('reporting.data_versions', company);
+  log constant text := reporting.local_table('reporting.changes', company);
+  retired integer;
+begin
+  perform reporting.require_read_committed('retire stripes');
+  execute format(
+    $sql$
+      with idle as materialized (
+        select stripe from %1$s
+        where company_id = $1 and stripe >= 1000
+          and (stripe - 1000) / 4194304 not in (reporting.stripe_day(0), reporting.stripe_day(1))
+        for update skip locked
+      ),
+      retired as (
+        delete from %1$s where company_id = $1 and stripe in (select stripe from idle) returning company_id, stripe, version
+      ),
+      logged as (
+        insert into %2$s (company_id, stripe, version_before, version, kind)
+        select company_id, stripe, version, version + 1, 'retired' from retired
+      )
+      select count(*) from retired
+    $sql$, versions, log) into retired using company;
+  if retired > 0 then
+    execute replace(replace(reporting.touch('select $1 as company_id, null::text[] as keys', 'nothing'),
+      'reporting.data_versions', versions), 'reporting.changes', log) using company;
+  end if;
+  return retired;
 end $$;
 
 -- The statements that keep the roll-ups, by the query of the changed rows.
 
--- Payments are summed by day and by month straight from the changed rows, and the periods from the years. By day and
--- contract their sums would be as many as the rows of a load, each of which went four times into the periods.
+-- Payments are summed by day and by contract straight from the changed rows: by both, their sums would be as many as the rows of
+-- a load.
 create function reporting.roll_up_payments(changed text) returns text language sql immutable as $$
   select format($sql$
     with delta as materialized (
       select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
-        sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
+        sum(sign) as payments_count, sum(sign * amount) as amount, sum(sign * paid_amount) as paid_amount,
+        count(*) as rows_count
       from (%1$s) changed
       group by 1, 2, 3
     ),
-    years as materialized (
-      select company_id, contract_id, status, date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year,
-        sum(sign) as payments_count, sum(sign * paid_amount) as paid_amount
+    contracts as materialized (
+      select company_id, contract_id, status,
+        sum(sign) as payments_count, sum(sign * amount) as amount, sum(sign * paid_amount) as paid_amount
       from (%1$s) changed
-      group by 1, 2, 3, 4
+      group by 1, 2, 3
     ),
-    stripe as materialized (select reporting.free_stripe() as stripe),
+    -- An update has two rows of a payment.
+    companies as materialized (
+      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step,
+        sum(rows_count) <= 20000 as are_few
+      from delta
+      group by company_id
+    ),
+    stripes as materialized (
+      select company_id, stripe, step, case when cardinality(keys) <= 10000 then keys end as keys
+      from companies
+      left join (
+        select company_id, array_agg(distinct id) as keys
+        from (%1$s) changed
+        where company_id in (select company_id from companies where are_few)
+        group by company_id
+      ) keys using (company_id)
+    ),
     totals as (
-      insert into reporting.payment_totals as t (company_id, unit, status, start, stripe, payments_count, paid_amount)
-      select company_id, unit, status, reporting.start_of(unit, day) as start, stripe, sum(payments_count), sum(paid_amount)
-      from delta, unnest('{day,month}'::text[]) unit, stripe
+      insert into reporting.payment_totals as t (company_id, unit, status, start, stripe, payments_count, amount, paid_amount)
+      select company_id, unit, status, reporting.start_of(unit, day) as start, stripe,
+        sum(payments_count), sum(amount), sum(paid_amount)
+      from delta join stripes using (company_id), unnest('{day,month}'::text[]) unit
       group by company_id, unit, status, start, stripe
-      having sum(payments_count) <> 0 or sum(paid_amount) <> 0
+      having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
       on conflict (company_id, unit, status, start, stripe) do update
       set payments_count = t.payments_count + excluded.payments_count,
+          amount = t.amount + excluded.amount,
           paid_amount = t.paid_amount + excluded.paid_amount
     ),
     periods as (
-      insert into reporting.payment_periods as t (
-        company_id, contract_id, unit, status, start, stripe, payments_count, paid_amount)
-      select company_id, contract_id, unit, either, reporting.start_of(unit, year) as start, stripe,
-        sum(payments_count), sum(paid_amount)
-      from years, unnest('{year,all}'::text[]) unit, unnest(array[status, 'any']) either, stripe
-      group by company_id, contract_id, unit, either, start, stripe
-      having sum(payments_count) <> 0 or sum(paid_amount) <> 0
-      order by company_id, unit, either, start, contract_id
-      on conflict (company_id, unit, status, start, contract_id, stripe) do update
+      insert into reporting.payment_periods as t (company_id, contract_id, status, stripe, payments_count, amount, paid_amount)
+      select company_id, contract_id, either, stripe, sum(payments_count), sum(amount), sum(paid_amount)
+      from contracts join stripes using (company_id), unnest(array[status, 'any']) either
+      group by company_id, contract_id, either, stripe
+      having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
+      order by company_id, either, contract_id
+      on conflict (company_id, status, contract_id, stripe) do update
       set payments_count = t.payments_count + excluded.payments_count,
+          amount = t.amount + excluded.amount,
           paid_amount = t.paid_amount + excluded.paid_amount
-    )
-    insert into reporting.data_versions as v (company_id, stripe, version)
-    select company_id, stripe, reporting.version_step()
-    from (select distinct company_id from delta) changed, stripe
-    on conflict (company_id, stripe) do update set version = v.version + excluded.version
-  $sql$, changed)
+    ), %2$s
+  $sql$, changed, reporting.raise_versions('payment'))
 $$;
 
 create function reporting.roll_up_timesheets(changed text) returns text language sql immutable as $$
@@ -425,7 +652,7 @@ create function reporting.roll_up_timesheets(changed text) returns text language
         sum(sign * billed_minutes) as billed_minutes,
         sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
         sum(sign * billable_amount) as billable_amount
-      from (%1$s) changed, unnest('{dekad,month,quarter,year,all}'::text[]) unit
+      from (%1$s) changed, unnest('{month,year}'::text[]) unit
       group by 1, 2, 3, 4
     ),
     with_company as (
@@ -434,17 +661,21 @@ create function reporting.roll_up_timesheets(changed text) returns text language
       select company_id, unit, start, '', sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes),
         sum(billable_minutes), sum(billed_minutes), sum(weighted_activity), sum(billable_amount)
       from delta
-      where unit in ('dekad', 'month')
       group by company_id, unit, start
     ),
-    stripe as materialized (select reporting.free_stripe() as stripe),
+    stripes as materialized (
+      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step,
+        case when count(*) <= 10000 then array_agg(contract_id) end as keys
+      from (select distinct company_id, contract_id from delta) touched
+      group by company_id
+    ),
     periods as (
       insert into reporting.timesheet_periods as t (
         company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
         overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount)
       select company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
         overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from with_company, stripe
+      from with_company join stripes using (company_id)
       order by company_id, unit, start, contract_id
       on conflict (company_id, unit, start, contract_id, stripe) do update
       set days_count = t.days_count + excluded.days_count,
@@ -455,12 +686,8 @@ create function reporting.roll_up_timesheets(changed text) returns text language
           billed_minutes = t.billed_minutes + excluded.billed_minutes,
           weighted_activity = t.weighted_activity + excluded.weighted_activity,
           billable_amount = t.billable_amount + excluded.billable_amount
-    )
-    insert into reporting.data_versions as v (company_id, stripe, version)
-    select company_id, stripe, reporting.version_step()
-    from (select distinct company_id from delta) changed, stripe
-    on conflict (company_id, stripe) do update set version = v.version + excluded.version
-  $sql$, changed)
+    ), %2$s
+  $sql$, changed, reporting.raise_versions('day'))
 $$;
 
 -- The statement for the table `fired`: where that is a shard, for the shards beside it.
@@ -469,7 +696,7 @@ declare
   roll_up text;
 begin
   if fired ~ '_\d+$' then
-    foreach roll_up in array '{payment_totals,payment_periods,timesheet_periods,data_versions}'::text[] loop
+    foreach roll_up in array '{payment_totals,payment_periods,timesheet_periods,data_versions,changes}'::text[] loop
       statement := replace(statement, 'reporting.' || roll_up, (reporting.local_tables('reporting.' || roll_up, fired))[1]);
     end loop;
   end if;
@@ -522,23 +749,26 @@ begin
 end $$;
 
 -- A contract takes the names of its contractor, whose row it holds, so that one waits for the other: a change of the names finds the
--- contract, or the contract gets the new names. `for key share` would not do: it lets an older version be read.
+-- contract, or the contract gets the new names. `for key share` would not do: it lets an older version be read. A change of the names
+-- locks the person and then the contracts. So a change of a contract, which is locked by now, locks the person only where it must.
 create function reporting.name_contractor() returns trigger language plpgsql as $$
 begin
-  execute format('select left(last_name, 200), left(first_name, 200) from %s where id = $1 for share',
-    (reporting.local_tables('reporting.people', tg_table_name))[1])
-    into new.contractor_last_name, new.contractor_first_name using new.contractor_id;
+  if tg_op = 'INSERT' or (old.contractor_id, old.contractor_last_name, old.contractor_first_name)
+      is distinct from (new.contractor_id, new.contractor_last_name, new.contractor_first_name) then
+    execute format('select left(last_name, 200), left(first_name, 200) from %s where id = $1 for share',
+      (reporting.local_tables('reporting.people', tg_table_name))[1])
+      into new.contractor_last_name, new.contractor_first_name using new.contractor_id;
+  end if;
   return new;
 end $$;
 
-create trigger name_contractor before insert or update on reporting.contracts
-  for each row execute function reporting.name_contractor();
+create trigger name_contractor before insert or update of contractor_id, contractor_last_name, contractor_first_name
+  on reporting.contracts for each row execute function reporting.name_contractor();
 alter table reporting.contracts enable always trigger name_contractor;
 
 -- Names and titles are shown and sorted by: a change of them is a change of the reports.
 create function reporting.touch_changed() returns trigger language plpgsql as $$
 declare
-  companies text[];
   contracts text;
   touched text;
   named text;
@@ -546,6 +776,9 @@ declare
   held constant text := format('select from %s where id in (select id from (%s) changed) order by id for update',
     tg_relid::regclass, reporting.changed_rows(tg_op, tg_level));
 begin
+  if tg_table_name ~ '^contracts' and current_setting('reporting.naming', true) = 'on' then
+    return null;
+  end if;
   if tg_table_name ~ '^people' and tg_op = 'UPDATE' then
     perform reporting.require_read_committed('change people');
     if tg_level = 'ROW' then
@@ -555,21 +788,27 @@ begin
     end if;
   end if;
   foreach contracts in array reporting.local_tables('reporting.contracts', tg_table_name) loop
-    -- During replication, a contract can come before its contractor.
+    -- During replication, a contract can come before its contractor. All contracts are locked, also by a change beyond 200 characters:
+    -- one that is about to change its company is waited for, and seen below.
     if tg_table_name ~ '^people' and tg_op <> 'DELETE' then
       named := format(
-        'update %s c set contractor_id = changed.id from (%s) changed
-         where c.contractor_id = changed.id and sign > 0 and (c.contractor_last_name, c.contractor_first_name)
-           is distinct from (left(changed.last_name, 200), left(changed.first_name, 200))',
+        'update %s c set contractor_last_name = left(changed.last_name, 200),
+           contractor_first_name = left(changed.first_name, 200)
+         from (%s) changed where c.contractor_id = changed.id and sign > 0',
         contracts, reporting.changed_rows(tg_op, tg_level));
+      -- The person is logged below, and stands for its contracts.
+      perform set_config('reporting.naming', 'on', true);
       if tg_level = 'ROW' then
         execute named using new, old;
       else
         execute named;
       end if;
+      perform set_config('reporting.naming', '', true);
     end if;
     touched := format(
-      'select array_agg(distinct owner.company_id) from (%s) changed cross join lateral (%s) owner',
+      'select company_id, case when count(*) <= 10000 then array_agg(id) end as keys
+       from (select distinct owner.company_id, changed.id from (%s) changed cross join lateral (%s) owner) touched
+       group by company_id',
       reporting.changed_rows(tg_op, tg_level),
       case
         when tg_table_name ~ '^people' then format(
@@ -578,22 +817,24 @@ begin
            select company_id from %1$s where employer_id = changed.id', contracts)
         else 'select changed.company_id'
       end);
+    touched := reporting.beside(contracts, reporting.touch(touched,
+      case when tg_table_name ~ '^people' then 'person' when tg_table_name ~ '^teams' then 'team' else 'contract' end));
     if tg_level = 'ROW' then
-      execute touched into companies using new, old;
+      execute touched using new, old;
     else
-      execute touched into companies;
+      execute touched;
     end if;
-    perform reporting.touch(companies, (reporting.local_tables('reporting.data_versions', contracts))[1]);
   end loop;
   return null;
 end $$;
 
--- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes. With Citus
--- this fires once, on the coordinator.
+-- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes, in a stripe that no
+-- other transaction writes. With Citus this is done once, on the coordinator; shards that were moved have the trigger too.
 create function reporting.forget_rolled_up() returns trigger language plpgsql as $$
-declare
-  step constant bigint := reporting.version_step();
 begin
+  if reporting.is_shard(tg_table_name) then
+    return null;
+  end if;
   perform reporting.require_read_committed('truncate');
   if tg_table_name = 'scheduled_payments' then
     delete from reporting.payment_totals;
@@ -601,7 +842,7 @@ begin
   elsif tg_table_name = 'timesheet_days' then
     delete from reporting.timesheet_periods;
   end if;
-  update reporting.data_versions set version = version + step;
+  execute reporting.touch('select distinct company_id, null::text[] as keys from reporting.data_versions', 'all');
   return null;
 end $$;
 
@@ -641,7 +882,8 @@ begin
   end loop;
 end $$;
 
--- A contract that changes its company holds its employer as one that is added does: no foreign key of it is checked then.
+-- A contract that changes its company holds its employer as one that is added does: no foreign key of it is checked then. A change of
+-- its contractor waits for the contract.
 create function reporting.hold_employer() returns trigger language plpgsql as $$
 begin
   perform from reporting.people where id = new.employer_id for key share;
@@ -649,4 +891,5 @@ begin
 end $$;
 
 create trigger hold_employer after update of company_id on reporting.contracts
-  for each row when (old.company_id <> new.company_id) execute function reporting.hold_employer();
+  for each row when (old.company_id <> new.company_id and new.employer_id <> new.contractor_id)
+  execute function reporting.hold_employer();

@@ -1,31 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError, databaseSettings, readEnvironment } from '../../../runtime/environment.ts';
+import { ConfigError, readEnvironment } from '../../../runtime/environment.ts';
+import { fold } from './fold.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
+import { rollUpSettings } from './settings.ts';
+import { trimChanges } from './trim-changes.ts';
 
-const usage = `Usage: npm run roll-ups -- check | reconcile | rebuild
+const usage = `Usage: npm run roll-ups -- check | fold | reconcile | trim | rebuild
 
   check      compares the roll-ups with the rows that they sum up; status 1 if any differ
+  fold       adds up those that concurrent writers left in several rows, company by company at half the speed
   reconcile  the same, company by company at half the speed, and keeps when each was compared and how many differed
+  trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS, and retires stripes of backends
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
-Takes DATABASE_URL.`;
+Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS.`;
 
 const commands = new Map([
   ['check', check],
+  ['fold', foldAll],
   ['reconcile', reconcileAll],
+  ['trim', trimAll],
   ['rebuild', rebuild],
 ]);
-const [command, ...rest] = process.argv.slice(2);
+const names = process.argv.slice(2);
 try {
-  const run = commands.get(command ?? '');
-  if (!run || rest.length > 0) throw new ConfigError(usage);
-  const { DATABASE_URL } = readEnvironment(databaseSettings, process.env);
+  const runs = names.flatMap((name) => commands.get(name) ?? []);
+  if (runs.length === 0 || runs.length < names.length) throw new ConfigError(usage);
+  const { DATABASE_URL, CHANGES_KEPT_DAYS } = readEnvironment(rollUpSettings, process.env);
   const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'roll-ups' });
   await client.connect();
   try {
-    await run(client);
+    for (const run of runs) await run(client, CHANGES_KEPT_DAYS);
   } finally {
     await client.end();
   }
@@ -42,6 +49,13 @@ async function check(client: pg.Client): Promise<void> {
   if (rows.length === 0) console.log('The roll-ups agree with the rows.');
 }
 
+async function foldAll(client: pg.Client): Promise<void> {
+  let folded = 0;
+  const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
+  for (const { id } of rows) folded += await fold(client, id);
+  console.log(`Folded ${folded} rows.`);
+}
+
 async function reconcileAll(client: pg.Client): Promise<void> {
   for (const companyId of await companiesToReconcile(client)) {
     const begunAt = performance.now();
@@ -50,12 +64,31 @@ async function reconcileAll(client: pg.Client): Promise<void> {
   }
 }
 
+async function trimAll(client: pg.Client, keptDays: number): Promise<void> {
+  const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
+  const total = { deleted: 0, retired: 0 };
+  for (const { id } of rows) {
+    const { deleted, retired } = await trimChanges(client, id, keptDays);
+    total.deleted += deleted;
+    total.retired += retired;
+  }
+  console.log(`Deleted ${total.deleted} rows of the log of changes, retired ${total.retired} stripes.`);
+}
+
 function show(differences: Difference[]): void {
   for (const { roll_up, difference } of differences) console.error(`${roll_up}: ${JSON.stringify(difference)}`);
   if (differences.length > 0) process.exitCode = 1;
 }
 
 async function rebuild(client: pg.Client): Promise<void> {
-  await client.query('select reporting.rebuild_roll_ups()');
+  await client.query('select reporting.rebuild_payments()');
+  await client.query('select reporting.rebuild_timesheets()');
+  const { rows } = await client.query<{ contractor_id: string }>(
+    `select distinct c.contractor_id from reporting.misnamed_contracts misnamed
+     join reporting.contracts c on c.company_id = misnamed.company_id and c.id = misnamed.contract_id`,
+  );
+  // A change of a person names its contracts.
+  const ids = rows.map(({ contractor_id }) => contractor_id);
+  await client.query('update reporting.people set last_name = last_name where id = any ($1)', [ids]);
   console.log('The roll-ups are rebuilt.');
 }

@@ -1,185 +1,153 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { fromInstant, untilInstant } from '../sql/date-segments.ts';
+import { contractOrder, contractOrderColumns, contractsInOrder } from '../sql/contracts.ts';
+import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
-import { batchOffset, batchSize } from '../reports/page-batch.ts';
-import { pageByContract } from './by-contract.ts';
-import { matchingPayments } from './matching.ts';
-import { allStatuses, inRange, looksUpContracts, paymentsCount, periodsInRange } from './totals.ts';
+import type { Order } from '../answers/report.ts';
+import type { PageWay } from './choose.ts';
+import { allStatuses, matchingPayments, ofFilter } from './totals.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 
+type PaymentOrder = Order<PaymentSortField>;
+
 /** The ids of the batch's payments, in order. */
-export function pageOfPayments(sortField: PaymentSortField, direction: string, filtered: boolean): string {
+export function pageOfPayments(way: PageWay, order: PaymentOrder): string {
+  const { sortField, direction } = order;
+  const filtered = order.filters.length > 0;
+  if (way === 'sorted') return sorted(order);
   switch (sortField) {
     case 'scheduledPaymentOn':
-      return filtered ? sortOrScan('scheduled_payment_on', direction, filtered) : seekByDate(direction);
+      return filtered ? scanned('scheduled_payment_on', direction, true) : sought(sortField, direction);
     case 'scheduledPaymentStatus':
-      return filtered ? sortOrScanByStatus(direction) : seekByStatus(direction);
+      return filtered ? scannedByStatus(direction) : sought(sortField, direction);
     case 'budget':
-      return sortOrScan('amount', direction, filtered);
+      return scanned('amount', direction, filtered);
     case 'paidAmount':
-      return sortOrScan('paid_amount', direction, filtered);
+      return scanned('paid_amount', direction, filtered);
     case 'contract':
     case 'contractor':
-      return pageByContract(sortField, direction, filtered);
+      return scannedByContract(sortField, direction, filtered);
     default:
       return sortField satisfies never;
   }
 }
 
-export function statusOrder(direction: string): string {
-  return `array_position('{${allStatuses.join(',')}}', p.status) ${direction}`;
+/** The order of the payment `p`, first `byContract` where it goes by that. */
+export function paymentOrder(sortField: PaymentSortField, direction: string, byContract: string): string {
+  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
+  switch (sortField) {
+    case 'scheduledPaymentOn':
+      return byDate;
+    case 'scheduledPaymentStatus':
+      return `array_position('{${allStatuses.join(',')}}', p.status) ${direction}, ${byDate}`;
+    case 'budget':
+      return `p.amount ${direction}, p.id ${direction}`;
+    case 'paidAmount':
+      return `p.paid_amount ${direction}, p.id ${direction}`;
+    case 'contract':
+    case 'contractor':
+      return `${byContract}, ${byDate}`;
+    default:
+      return sortField satisfies never;
+  }
 }
 
 const cut = `limit ${batchSize} offset ${batchOffset}`;
 
-/**
- * `choice`: whether matching payments are sorted. They are where reading all of them is less than what a scan in the order of the
- * page might pass over.
- */
-const choice = (filtered: boolean) => sql`
-  choice as materialized (
-    select ${filtered ? `case when ${looksUpContracts} then ${paymentsCount} else payments_in_range end` : 'payments_in_range'}
-      <= 5000 + least(
-        payments_count / 2,
-        8 * (${batchOffset} + ${batchSize}) * payments_count / greatest(${paymentsCount}, 1)
-      ) as sorts
-    from company
-  )`;
-const sorts = '(select sorts from choice)';
+function sorted({ sortField, direction }: PaymentOrder): string {
+  if (sortField !== 'contract' && sortField !== 'contractor') {
+    return sql`
+      select p.id
+      from matching p
+      order by ${paymentOrder(sortField, direction, '')}
+      ${cut}`;
+  }
+  return sql`
+    select p.id
+    from matching p
+    cross join lateral (
+      select ${contractOrderColumns(sortField)} from reporting.contracts c
+      where c.company_id = :companyId and c.id = p.contract_id
+      offset 0
+    ) c
+    order by ${paymentOrder(sortField, direction, contractOrder(sortField, direction, 'c'))}
+    ${cut}`;
+}
 
 /** Payments of each status, in the order of an index that begins with the status: merged, they are in order too. */
-function inOrder(key: string, direction: string, from = fromInstant, until = untilInstant): string {
+function scanned(key: string, direction: string, filtered: boolean): string {
+  const order = `${key} ${direction}, id ${direction}`;
+  const ofFilter = filtered ? ` and (contract_id in (select id from contract_filter)) is true` : '';
   const ofStatus = allStatuses.map(
-    (status) => sql`
-      (
-        select p.id, p.contract_id, p.${key}
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = '${status}' and '${status}' = any (:statuses)
-          and p.scheduled_payment_on >= ${from} and p.scheduled_payment_on < ${until}
-        order by p.${key} ${direction}, p.id ${direction}
-      )`,
+    (status) =>
+      `(select id, ${key} from payments where status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${ofFilter} order by ${order})`,
   );
   return sql`
-    ${ofStatus.join('\nunion all\n')}
-    order by ${key} ${direction}, id ${direction}
-    offset 0`;
+    select id
+    from (
+      ${ofStatus.join(' union all\n')}
+    ) p
+    order by ${order}
+    ${cut}`;
 }
 
-function sortOrScan(key: string, direction: string, filtered: boolean): string {
-  const order = `p.${key} ${direction}, p.id ${direction}`;
+/** Of each status as many as may be on the page. */
+function firstOfStatuses(sortField: PaymentSortField, direction: string, condition: string, size: string): string {
   return sql`
-    with ${choice(filtered)}
-    (
-      select p.id
-      from (
-        ${matchingPayments(filtered)}
-      ) p
-      where ${sorts}
-      order by ${order}
-      ${cut}
-    )
-    union all
-    (
-      select p.id
-      from (
-        ${inOrder(key, direction)}
-      ) p
-      where not ${sorts} ${filtered ? 'and (p.contract_id in (select id from contract_filter)) is true' : ''}
-      order by ${order}
-      ${cut}
-    )`;
+    cross join lateral (
+      select p.id, p.status, p.scheduled_payment_on from payments p
+      where p.status = spans.status and ${condition}
+      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${size}
+    ) p
+    order by ${paymentOrder(sortField, direction, '')}`;
 }
 
-function sortOrScanByStatus(direction: string): string {
-  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
+function scannedByStatus(direction: string): string {
   return sql`
-    with ${choice(true)}
-    (
-      select p.id
-      from (
-        ${matchingPayments(true)}
-      ) p
-      where ${sorts}
-      order by ${statusOrder(direction)}, ${byDate}
-      ${cut}
-    )
-    union all
-    (
-      select p.id
-      from unnest(:statuses::text[]) status_filter (status)
-      cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on
-        from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = status_filter.status and ${inRange}
-          and (p.contract_id in (select id from contract_filter)) is true
-        order by ${byDate}
-        limit ${batchOffset} + ${batchSize}
-      ) p
-      where not ${sorts}
-      order by ${statusOrder(direction)}, ${byDate}
-      ${cut}
-    )`;
+    select p.id
+    from unnest(:scheduledPaymentStatuses::text[]) spans (status)
+    ${firstOfStatuses('scheduledPaymentStatus', direction, ofFilter('p'), `${batchOffset} + ${batchSize}`)}
+    ${cut}`;
 }
 
-/** The periods that the page is in, by their counts, and how many payments stand before the first of them. */
-function pagePeriods(group: string, order: string): string {
+function scannedByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {
   return sql`
-    page_periods as materialized (
-      select *, min(passed) over () as skipped
-      from (
-        select
-          ${group},
-          sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by ${order}) - sum(payments_count) as passed
-        from (
-          ${periodsInRange}
-        ) p
-        group by ${group}
-      ) p
-      where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
-    )`;
-}
-
-const rest = `(${batchOffset} - (select min(skipped) from page_periods))`;
-
-const startsAt = `(start::timestamp at time zone 'UTC')`;
-const endsAt = `((start + ('1 ' || unit)::interval) at time zone 'UTC')`;
-
-function seekByDate(direction: string): string {
-  return sql`
-    with ${pagePeriods('unit, start', `start ${direction}`)},
-    span as materialized (
-      select min(${startsAt}) as first, max(${endsAt}) as last
-      from page_periods
-    )
     select p.id
     from (
-      ${inOrder('scheduled_payment_on', direction, '(select first from span)', '(select last from span)')}
+      ${contractsInOrder('fixed', sortField, direction, filtered ? 'select id from contract_filter' : undefined)}
+    ) c
+    cross join lateral (
+      select p.id, p.scheduled_payment_on ${matchingPayments()} and p.contract_id = c.contract_id
+      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
     ) p
-    order by p.scheduled_payment_on ${direction}, p.id ${direction}
-    limit ${batchSize} offset ${rest}`;
+    order by ${paymentOrder(sortField, direction, contractOrder(sortField, direction, 'c'))}
+    ${cut}`;
 }
 
-function seekByStatus(direction: string): string {
-  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
+/** Begins at the periods that the batch is in, by their counts. */
+function sought(sortField: 'scheduledPaymentOn' | 'scheduledPaymentStatus', direction: string): string {
+  const byStatus = sortField === 'scheduledPaymentStatus';
+  const group = byStatus ? 'status, unit, start' : 'unit, start';
+  const order = `${byStatus ? `array_position('{${allStatuses.join(',')}}', status) ${direction}, ` : ''}start ${direction}`;
+  const rest = `${batchOffset} - (select min(skipped) from spans)`;
   return sql`
-    with ${pagePeriods('status, unit, start', `${statusOrder(direction)}, start ${direction}`)},
-    spans as materialized (
-      select status, min(${startsAt}) as first, max(${endsAt}) as last
-      from page_periods
-      group by status
+    with spans as materialized (
+      select ${byStatus ? 'status' : 'unnest(:scheduledPaymentStatuses::text[]) as status'}, min(passed) as skipped,
+        min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
+      from (
+        select ${group}, sum(payments_count) as payments_count,
+          sum(sum(payments_count)) over (order by ${order}) - sum(payments_count) as passed
+        from periods group by ${group}
+      ) p
+      where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
+      ${byStatus ? 'group by status' : ''}
     )
-    select p.id
-    from spans
-    cross join lateral (
-      select p.id, p.status, p.scheduled_payment_on
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.status = spans.status
-        and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
-      order by ${byDate}
-      limit ${rest} + ${batchSize}
-    ) p
-    order by ${statusOrder(direction)}, ${byDate}
+    select p.id from spans
+    ${firstOfStatuses(
+      sortField,
+      direction,
+      'p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last',
+      `${rest} + ${batchSize}`,
+    )}
     limit ${batchSize} offset ${rest}`;
 }

@@ -2,9 +2,9 @@ import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.t
 import { contractExpressions, contractFilter, contractJoins, contractOrder } from '../sql/contracts.ts';
 import { columnList } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { sql } from '../sql/statement.ts';
-import type { Order } from '../reports/report.ts';
-import { statusOrder } from './page.ts';
+import { sql, withAll } from '../sql/statement.ts';
+import type { Order } from '../answers/report.ts';
+import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { inRange } from './totals.ts';
 
@@ -19,20 +19,28 @@ const paymentExpressions = {
 };
 
 /** And of the contract `c` with its joins. */
-export const expressions = { ...paymentExpressions, ...contractExpressions } satisfies Expressions<
-  typeof scheduledPaymentsDefinition.fields
->;
+export const expressions: Expressions<typeof scheduledPaymentsDefinition.fields> = {
+  ...paymentExpressions,
+  ...contractExpressions,
+};
+
+/** The rows of `page` as a JSON array, in its order. */
+export const resultsOf = (row: string) => sql`
+  select json_agg(${row} order by page.position)
+  from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+  join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+  ${contractJoins}`;
 
 /** All rows, sorted by what the table has before more is looked up. */
-export function rowsStatement({ sortField, direction, filtered }: Order<PaymentSortField>): string {
+export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>): string {
   const byContract = sortField === 'contract' || sortField === 'contractor';
-  const order = (position: string) => rowOrder(sortField, direction, position);
+  const order = (position: string) => paymentOrder(sortField, direction, position);
   const contract = Object.entries(contractExpressions);
   const ofContract = Object.fromEntries(
     contract.map(([name]) => [name, `contract."${name}"`]),
   ) as typeof contractExpressions;
   return sql`
-    ${filtered ? `with ${contractFilter('fixed')}` : ''}
+    ${withAll(contractFilter('fixed', filters))}
     select
       ${columnList(scheduledPaymentsDefinition.fields, { ...paymentExpressions, ...ofContract })}
     from (
@@ -40,9 +48,9 @@ export function rowsStatement({ sortField, direction, filtered }: Order<PaymentS
       select p.*${byContract ? ', c.position' : ''}
       from reporting.scheduled_payments p
       ${byContract ? contractPositions(sortField, direction) : ''}
-      where p.company_id = :companyId and p.status = any (:statuses)
+      where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
         and ${inRange}
-        ${filtered ? 'and p.contract_id = any (array(select id from contract_filter))' : ''}
+        ${filters.length > 0 ? 'and p.contract_id = any (array(select id from contract_filter))' : ''}
       order by ${order('c.position')}
       offset 0
     ) p
@@ -55,26 +63,6 @@ export function rowsStatement({ sortField, direction, filtered }: Order<PaymentS
       offset 0
     ) contract
     order by ${order('p.position')}`;
-}
-
-/** The order of the payment `p`, by its contract's position where it goes by that. */
-function rowOrder(sortField: PaymentSortField, direction: string, position: string): string {
-  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
-  switch (sortField) {
-    case 'scheduledPaymentOn':
-      return byDate;
-    case 'scheduledPaymentStatus':
-      return `${statusOrder(direction)}, ${byDate}`;
-    case 'budget':
-      return `p.amount ${direction}, p.id ${direction}`;
-    case 'paidAmount':
-      return `p.paid_amount ${direction}, p.id ${direction}`;
-    case 'contract':
-    case 'contractor':
-      return `${position}, ${byDate}`;
-    default:
-      return sortField satisfies never;
-  }
 }
 
 function contractPositions(sortField: 'contract' | 'contractor', direction: string): string {

@@ -1,15 +1,15 @@
 import { foldFields } from '../../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../../proto/report.ts';
-import { sql } from './statement.ts';
+import { list, sql } from './statement.ts';
 
 /** The SQL expression of what is stored of each field. */
 export type Expressions<Of extends Fields> = Record<keyof Of, string>;
 
 /** The columns of a file, in the order of the fields. */
 export function columnList<Of extends Fields>(fields: Of, expressions: Expressions<Of>): string {
-  return Object.entries(fields)
-    .map(([name, field]) => `${publicValue(field, expressions[name] ?? '')} as "${name}"`)
-    .join(',\n');
+  return list(
+    Object.entries(fields).map(([name, field]) => `${publicValue(field, expressions[name] ?? '')} as "${name}"`),
+  );
 }
 
 /** The JSON object of the fields. */
@@ -22,27 +22,22 @@ export function jsonOf<Of extends Fields>(
     fields,
     (field, name) => publicValue(field, expressions[name]),
     (members, path) => {
-      const { team, ...others } = members;
-      if (path === 'contract.team' && withoutTeam === 'null') {
-        return `case when team.id is not null then ${jsonObject(members)} end`;
-      }
-      if (team === undefined || withoutTeam !== 'absent') return jsonObject(members);
-      return sql`
-        case when team.id is null then
-          ${jsonObject(others)}
-        else
-          ${jsonObject(members)}
-        end`;
+      const object = jsonObject(members);
+      if (path === 'team' || path === 'contract.team') return `case when team.id is not null then ${object} end`;
+      // Of a contract, only the team may be null.
+      return path === 'contract' && withoutTeam === 'absent' ? `json_strip_nulls(${object})` : object;
     },
   );
 }
 
+/** Without the blanks of `json_build_object`. */
 function jsonObject(members: Record<string, string>): string {
-  const pairs = Object.entries(members).map(([name, value]) => `'${name}', ${value}`);
+  const columns = list(Object.entries(members).map(([name, value]) => `${value} as "${name}"`));
+  if (columns.length < 100) return `row_to_json((select json from (select ${columns}) json))`;
   return sql`
-    json_build_object(
-      ${pairs.join(',\n')}
-    )`;
+    row_to_json((select json from (select
+      ${columns}
+    ) json))`;
 }
 
 /** As JSON and files show it. */

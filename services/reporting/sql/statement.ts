@@ -1,15 +1,34 @@
 /**
- * SQL text. A fragment of several lines is indented as the line that it stands in, so that a statement reads as one; lines
- * that nothing stands in are left out.
+ * SQL text. A fragment of several lines is indented as the line that it stands in, or by two more where it doesn't begin the line, so
+ * that a statement reads as one; lines that nothing stands in are left out.
  */
 export function sql(strings: TemplateStringsArray, ...fragments: string[]): string {
   const text = strings.reduce((before, part, index) => {
-    const [indentation] = /[^\S\n]*(?=[^\n]*$)/.exec(before.slice(before.lastIndexOf('\n') + 1)) ?? [''];
-    return before + (fragments[index - 1] ?? '').replaceAll('\n', `\n${indentation}`) + part;
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    const indentation = /^\s*/.exec(line)?.[0] ?? '';
+    const deeper = line === indentation ? indentation : `${indentation}  `;
+    return before + (fragments[index - 1] ?? '').replaceAll('\n', `\n${deeper}`) + part;
   });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const indentation = Math.min(...lines.map((line) => line.search(/\S/)));
   return lines.map((line) => line.slice(indentation).trimEnd()).join('\n');
+}
+
+/** A list of expressions, as many in a line as fit. */
+export function list(expressions: string[]): string {
+  return expressions.reduce((text, expression) => {
+    const lastLine = text.slice(text.lastIndexOf('\n') + 1);
+    const fits = !expression.includes('\n') && lastLine !== '' && lastLine.length + expression.length < lineLength;
+    return `${text}${fits ? ', ' : ',\n'}${expression}`;
+  });
+}
+
+const lineLength = 115;
+
+/** The CTEs of a statement, those that are not empty. */
+export function withAll(...ctes: string[]): string {
+  const given = ctes.filter((cte) => cte !== '');
+  return given.length > 0 ? `with ${given.join(',\n')}` : '';
 }
 
 /** A statement as Postgres takes it, and the names of its parameters in the order of their numbers. */

@@ -1,36 +1,42 @@
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
-import { contractExpressions, contractJoins, contractOrder, contractsInOrder } from '../sql/contracts.ts';
-import { dateSegments, withComplement } from '../sql/date-segments.ts';
+import {
+  contractExpressions,
+  contractFilter,
+  contractJoins,
+  contractOrder,
+  touchedContracts,
+} from '../sql/contracts.ts';
+import { changedRow } from '../changes/changed-rows.ts';
+import { dateSegments } from '../sql/date-segments.ts';
 import { columnList, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { sql } from '../sql/statement.ts';
-import { currentVersion, unlessCached } from '../reports/data-version.ts';
-import { batchIds, batchOffset, batchSize, pageOf, pageStart } from '../reports/page-batch.ts';
-import { filterValues } from '../reports/report.ts';
-import type { Order, Report } from '../reports/report.ts';
-import { allSums, companyRows, matching, matchingRows, signedRows, signedSums, sumsOfContracts } from './sums.ts';
+import { batchOffset, batchSize } from '../sql/page.ts';
+import { list, sql, withAll } from '../sql/statement.ts';
+import { filterValues } from '../answers/report.ts';
+import type { ContractFilter, Report } from '../answers/report.ts';
+import { allSums, periodsInRange, sumsByContract, sumsOfContracts } from './sums.ts';
 import type { Sum } from './sums.ts';
 
 type SortField = (typeof timesheetsDefinition.sortFields)[number];
 
-const statisticsOf = (sum: (name: Sum) => string) =>
-  ({
-    billableMinutes: sum('billable_minutes'),
-    billedMinutes: sum('billed_minutes'),
-    manualMinutes: sum('manual_minutes'),
-    overtimeMinutes: sum('overtime_minutes'),
-    trackedMinutes: sum('tracked_minutes'),
-    // The mean weighted by the tracker's minutes; manual time has no activity.
-    activity: `coalesce(round(${sum('weighted_activity')} / nullif((${sum('tracked_minutes')} - ${sum('manual_minutes')}), 0), 2), 0)`,
-    billableAmount: sum('billable_amount'),
-  }) satisfies Expressions<typeof timesheetsDefinition.statistics>;
+/** Of sums by their names. */
+export const statisticsOf = (sum: (name: Sum) => string): Expressions<typeof timesheetsDefinition.statistics> => ({
+  billableMinutes: sum('billable_minutes'),
+  billedMinutes: sum('billed_minutes'),
+  manualMinutes: sum('manual_minutes'),
+  overtimeMinutes: sum('overtime_minutes'),
+  trackedMinutes: sum('tracked_minutes'),
+  // The mean weighted by the tracker's minutes; manual time has no activity.
+  activity: `coalesce(round(${sum('weighted_activity')} / nullif((${sum('tracked_minutes')} - ${sum('manual_minutes')}), 0), 2), 0)`,
+  billableAmount: sum('billable_amount'),
+});
 
 /** Of the sums `s`, and of the contract `c` with its joins. */
-const expressions = {
+const expressions: Expressions<typeof timesheetsDefinition.fields> = {
   ...contractExpressions,
   rate: 'c.rate',
   ...statisticsOf((name) => `s.${name}`),
-} satisfies Expressions<typeof timesheetsDefinition.fields>;
+};
 
 const sortKeys: Record<Exclude<SortField, 'contract' | 'contractor'>, string> = {
   trackedTime: expressions.trackedMinutes,
@@ -44,21 +50,71 @@ const sortKeys: Record<Exclude<SortField, 'contract' | 'contractor'>, string> = 
 
 /** A company's hourly contracts with days in the range, with the totals of all that match. */
 export const timesheets: Report<SortField> = {
+  name: 'timesheets',
   definition: timesheetsDefinition,
   filterValues,
-  dateSegments: (range) => ({
-    dateSegments: JSON.stringify(withComplement(range, ['dekad', 'month', 'quarter', 'year'])),
-    totalsSegments: JSON.stringify(dateSegments(range, ['dekad', 'month'])),
+  derivedValues: (range) => ({
+    dateSegments: JSON.stringify(dateSegments(range, ['year', 'month'])),
+    daysAndMonths: JSON.stringify(dateSegments(range, ['month'])),
   }),
-  pageStatement,
-  countStatement: (filtered) => sql`
-    with ${matching(filtered)},
-    ${sumsOfContracts(['days_count'], matchingRows(['days_count'], filtered))}
+  page: ({ sortField, direction, filters }) => {
+    const order = rowOrder(sortField, direction);
+    const ofOrder = allSums.filter((sum) => order.includes(`s.${sum}`));
+    const filtered = filters.length > 0;
+    // What a filter leaves is read once, to be summed up by contract and altogether.
+    const periods = sql`
+      periods as materialized (
+        select ${list(['contract_id', 'days_count', ...allSums])}
+        ${periodsInRange('filter')}
+      )`;
+    return {
+      ctes: [
+        contractFilter('hourly', filters),
+        filtered ? periods : '',
+        sumsOfContracts(ofOrder, filtered ? 'from periods' : periodsInRange('contracts')),
+        sql`
+          totals as materialized (
+            select (select count(*) from sums) as contracts_count,
+              ${list(allSums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`))}
+            ${filtered ? 'from periods' : periodsInRange('company')}
+          )`,
+      ],
+      totalCount: 'contracts_count',
+      statistics: jsonOf(
+        timesheetsDefinition.statistics,
+        statisticsOf((name) => name),
+      ),
+      ids: pageOfContracts(sortField, direction),
+    };
+  },
+  results: resultsOf(jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)),
+  // A row changes with the days of its contract, the contract, the people and the team of that.
+  changes: {
+    ctes: (filters) => [contractFilter('hourly', filters)],
+    all: (filters) => sql`
+      select contract_id as id
+      from (
+        ${sumsByContract([], periodsInRange(filters.length > 0 ? 'filter' : 'contracts'))}
+      ) sums`,
+    touched: sql`
+      select id
+      from unnest(:days::text[]) id
+      union
+      ${touchedContracts('hourly')}`,
+    matching: (filters) => sql`
+      select contract_id as id
+      from (
+        ${sumsByContract([], periodsInRange('touched'))}
+      ) sums
+      ${filters.length > 0 ? 'where (contract_id in (select id from contract_filter)) is true' : ''}`,
+    rows: resultsOf(changedRow(timesheetsDefinition, expressions, 'page.id')),
+  },
+  countStatement: (filters) => sql`
+    ${withAll(contractFilter('hourly', filters), matchingSums([], filters))}
     select count(*)
     from sums`,
-  rowsStatement: ({ sortField, direction, filtered }) => sql`
-    with ${matching(filtered)},
-    ${sumsOfContracts(allSums, matchingRows(allSums, filtered))}
+  rowsStatement: ({ sortField, direction, filters }) => sql`
+    ${withAll(contractFilter('hourly', filters), matchingSums(allSums, filters))}
     select
       ${columnList(timesheetsDefinition.fields, expressions)}
     from sums s
@@ -67,80 +123,33 @@ export const timesheets: Report<SortField> = {
     order by ${rowOrder(sortField, direction)}`,
 };
 
-const contractsCount = unlessCached('(select count(*) from sums)', ':cachedCount::bigint');
-
-/**
- * The contracts that match are sorted by what the order needs; all sums are made for those of the page alone. Days are read
- * only at the ends of the range. See docs/sql/timesheets.sql for what it becomes.
- */
-function pageStatement({ sortField, direction, filtered }: Order<SortField>): string {
-  const ofOrder = allSums.filter((sum) => sum === 'days_count' || rowOrder(sortField, direction).includes(`s.${sum}`));
+/** The rows of `page` as a JSON array, in its order. */
+function resultsOf(row: string): string {
   return sql`
-    with current as materialized (
-      ${currentVersion}
-    ),
-    ${matching(filtered)},
-    ${filtered ? `filtered_rows as materialized (${matchingRows(allSums, true)}),` : ''}
-    ${sumsOfContracts(ofOrder, filtered ? 'select * from filtered_rows' : matchingRows(ofOrder, false))},
-    ${pageOf(pageOfContracts(sortField, direction), `${pageStart} < ${contractsCount}`)},
-    page_sums as materialized (
-      select
-        contract_id,
-        ${signedSums(allSums)}
-      from (
-        ${signedRows(allSums, 'and contract_id = any (array(select id from page))')}
-      ) sums
-      group by contract_id
-    )
-    select
-      (select version from current) as version,
-      (${contractsCount})::float8 as "totalCount",
-      ${unlessCached(sql`
-        (
-          select ${jsonOf(
-            timesheetsDefinition.statistics,
-            statisticsOf((name) => `coalesce(s.${name}, 0)`),
-          )}::text
-          from (
-            select
-              ${signedSums(allSums)}
-            from (
-              ${filtered ? 'select * from filtered_rows' : companyRows}
-            ) sums
-          ) s
-        )`)} as statistics,
-      ${unlessCached('(select first_day::text from company)')} as "firstDay",
-      ${unlessCached('(select last_day::text from company)')} as "lastDay",
-      ${batchIds} as "batchIds",
-      (
-        select json_agg(
-          ${jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)}
-          order by page.position
-        )
-        from page
-        join page_sums s on s.contract_id = page.id
-        join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-        ${contractJoins}
-      )::text as results`;
+    select json_agg(${row} order by page.position)
+    from page join (
+      ${sumsByContract(allSums, periodsInRange('page'))}
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    ${contractJoins}`;
+}
+
+function matchingSums(columns: readonly Sum[], filters: ContractFilter[]): string {
+  return sumsOfContracts(columns, periodsInRange(filters.length > 0 ? 'filter' : 'contracts'));
 }
 
 /** The ids of the batch's contracts, in order. */
 function pageOfContracts(sortField: SortField, direction: string): string {
-  if (sortField !== 'contract' && sortField !== 'contractor') {
-    return sql`
-      select s.contract_id as id
-      from sums s
-      order by ${rowOrder(sortField, direction)}
-      limit ${batchSize} offset ${batchOffset}`;
-  }
+  const byContract = sortField === 'contract' || sortField === 'contractor';
   return sql`
-    select contract_id as id
-    from (
-      ${contractsInOrder('hourly', sortField, direction, 'select contract_id from sums')}
-    ) c
-    order by ${contractOrder(sortField, direction, 'c')}
+    ${byContract ? contractsOfSums : 'select s.contract_id as id from sums s'}
+    order by ${rowOrder(sortField, direction)}
     limit ${batchSize} offset ${batchOffset}`;
 }
+
+const contractsOfSums = sql`
+  select c.id from reporting.contracts c
+  where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true`;
 
 /** The order of the sums `s`, or of the contract `c` with its joins. */
 function rowOrder(sortField: SortField, direction: string): string {

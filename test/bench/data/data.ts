@@ -1,8 +1,6 @@
 import pg from 'pg';
-import { hashClientSecret } from '../../../services/auth/clients/client-secret.ts';
-
-/** Of the form of those that are generated, which take no slow hash. */
-export const benchSecret = 'crs_ol7FtZ0bp85qC3dPo9vsJcO7RMsYB7UQ6u8QFRHuFzn2fZOn4';
+import { company, together } from '../../support/fixtures.ts';
+import { load } from '../../support/programs/product.ts';
 
 /** Companies by size: as many payments as timesheet days, over two years, on half as many contracts each. */
 export const benchCompanies = [
@@ -14,24 +12,13 @@ export const benchCompanies = [
 
 export const benchSpan = { fromDate: '2024-01-01', toDate: '2025-12-31' };
 
-/** A company and its application `ID-client`, with `benchSecret`. */
-export async function addCompany(client: pg.Client, id: string): Promise<void> {
-  await client.query('insert into reporting.companies (id, name) values ($1, $1)', [id]);
-  await client.query(`insert into auth.users values ($1 || '-user', $1, 'Uma', 'User', 'active')`, [id]);
-  await client.query(
-    `insert into auth.oauth_applications (client_id, secret_hash, user_id, grant_types)
-     values ($1, $2, $3, '{client_credentials}')`,
-    [`${id}-client`, hashClientSecret(`${id}-client`, benchSecret), `${id}-user`],
-  );
-}
-
 /** Fills a migrated database. Deterministic; done in SQL, since it is the reports that are measured. */
 export async function fillBenchDatabase(databaseUrl: string): Promise<void> {
+  await load(databaseUrl, together(...benchCompanies.map(({ id }) => company(id))));
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query('select setseed(0.5)');
   for (const { id, rows, contracts } of benchCompanies) {
-    await addCompany(client, id);
     await client.query(
       `insert into reporting.people (id, first_name, last_name)
        select $1 || '-person-' || n, (array['Ana', 'Bo', 'Chloé', 'Dmytro', 'Eda', 'Fumi', 'Gül'])[1 + n % 7],

@@ -7,14 +7,14 @@ import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { query } from '../../support/postgres/database.ts';
 import { fillBenchDatabase } from './data.ts';
-import { fillShapes } from './shapes-data.ts';
+import { fillShapes } from '../../support/reports/shapes-data.ts';
 
 export type BenchDatabases = {
   /** The product's, made for this run: it may be written to. */
   product: string;
-  /** The same rows, for the other stacks: with the indexes that the payments need without roll-ups. */
+  /** The same rows, for the tuned stack: with the indexes that the payments need without roll-ups. */
   plain: string;
-  /** The companies of `shapes-data.ts`, made when it is first asked for. */
+  /** The companies of `test/support/reports/shapes-data.ts`, made when it is first asked for. */
   shapes: () => Promise<string>;
   stop: () => Promise<void>;
 };
@@ -83,7 +83,9 @@ async function addPlainIndexes(databaseUrl: string): Promise<void> {
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of ['data.ts', 'shapes-data.ts']) hash.update(await readFile(path.join(import.meta.dirname, file)));
+  for (const file of ['data.ts', '../../support/reports/shapes-data.ts']) {
+    hash.update(await readFile(path.join(import.meta.dirname, file)));
+  }
   for (const { directory } of schemas) {
     for (const file of (await readdir(directory)).sort()) hash.update(await readFile(path.join(directory, file)));
   }

@@ -8,7 +8,7 @@ import { load, startProduct, unlimited } from '../../support/programs/product.ts
 import { ask } from '../ask.ts';
 import { report } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
-import { importPayments } from './importing.ts';
+import { importPayments } from '../data/import-payments.ts';
 import { pathOf, uncachedDays, wholeSpan } from '../data/requests.ts';
 import { median } from '../summary.ts';
 
@@ -49,7 +49,7 @@ async function compareImports(single: string, citus: string, payments: number): 
   const rates: number[] = [];
   for (const databaseUrl of [single, citus]) {
     await load(databaseUrl, company(companyId));
-    rates.push((await importPayments(databaseUrl, companyId, payments)).rowsPerSecond);
+    rates.push(await importPayments(databaseUrl, companyId, payments));
     // Citus sends it to the shards of tables that are named.
     const tables = await query<{ name: string }>(
       databaseUrl,

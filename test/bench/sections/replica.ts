@@ -9,9 +9,9 @@ import { query } from '../../support/postgres/database.ts';
 import { startStandby } from '../../support/postgres/standby.ts';
 import { load as importRows, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Bench, Figure } from '../bench.ts';
-import { importPayments } from './importing.ts';
+import { importPayments } from '../data/import-payments.ts';
 import { load } from '../load.ts';
-import { processorMsOfPostgres } from './processor.ts';
+import { processorMsOfPostgres } from '../processor-time.ts';
 import { pathOf, uncachedDays, wholeSpan } from '../data/requests.ts';
 
 const companyId = 'bench';

@@ -2,10 +2,10 @@ import { startProduct, unlimited } from '../../support/programs/product.ts';
 import { ask } from '../ask.ts';
 import { report as show } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
-import { fetchToken } from '../stacks/contenders.ts';
+import { tokenOf } from '../../support/fixtures.ts';
 import { pathOf } from '../data/requests.ts';
-import { shapeQuestions } from '../data/shape-questions.ts';
-import { shapes } from '../data/shapes-data.ts';
+import { pageAt, shapeQuestions } from '../../support/reports/shape-questions.ts';
+import { shapes } from '../../support/reports/shapes-data.ts';
 import { median } from '../summary.ts';
 
 const [slowMs, tooSlowMs] = [25, 100];
@@ -15,7 +15,7 @@ export async function measureShapes({ databases, options }: Bench): Promise<Figu
   const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, await databases.shapes());
   const measured: { question: string; p50Ms: number }[] = [];
   for (const { id } of shapes) {
-    const token = await fetchToken(product.url, id);
+    const token = await tokenOf(product.url, id);
     const itemsPerPage = 10;
     for (const { report, kind, sortField, sortOrder, page, parameters } of shapeQuestions(id)) {
       const times: number[] = [];
@@ -50,8 +50,4 @@ export async function measureShapes({ databases, options }: Bench): Promise<Figu
     { figure: `${all}: share over ${slowMs} ms`, target: { atMost: 0.05 }, measured: share(slowMs), unit: '' },
     { figure: `${all}: the median`, measured: median(measured.map(({ p50Ms }) => p50Ms)), unit: 'ms' },
   ];
-}
-
-export function pageAt(part: number, pages: number): number {
-  return part === 1 ? pages + 3 : Math.max(1, Math.ceil(part * pages));
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   await load(product.databaseUrl, together(company('acme'), company('rival'), web));
   // Ninety megabytes in 2024, more than all buffers on the way hold.
-  await addPayments(product.databaseUrl, 60_000);
+  await addPayments(product.databaseUrl, 90_000);
   token = await tokenOf(product.url, 'acme');
 }, 120_000);
 afterAll(() => product.stop());
@@ -101,9 +101,11 @@ it('a file that breaks off because reporting is killed counts as a failure, in m
   expect(await client.isWhole()).toBe(false);
   await until('it is counted', async () => (await counted(503)) + (await counted(499)) > failed + hungUp);
   expect([await counted(503), await counted(499)]).toEqual([failed + 1, hungUp]);
-  const lines = product.logs().slice(logged);
-  expect(lines.filter((line) => line.includes('the response broke off'))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes('the client disconnected'))).toEqual([]);
+  const lines = () => product.logs().slice(logged);
+  const brokenOff = () => lines().filter((line) => line.includes('the response broke off'));
+  await until('it is logged', () => brokenOff().length > 0);
+  expect(brokenOff()).toHaveLength(1);
+  expect(lines().filter((line) => line.includes('the client disconnected'))).toEqual([]);
   await product.reporting.exited;
   await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
 });

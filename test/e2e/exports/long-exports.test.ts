@@ -13,7 +13,7 @@ beforeAll(async () => {
   const web = { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')] };
   await load(product.databaseUrl, together(company('acme'), web));
   // Ninety megabytes, more than all buffers on the way hold.
-  await addPayments(product.databaseUrl, 60_000);
+  await addPayments(product.databaseUrl, 90_000);
   token = await tokenOf(product.url, 'acme');
 }, 120_000);
 afterAll(() => product.stop());

@@ -1,16 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
 import request from 'supertest';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
-import { query } from '../../support/postgres/database.ts';
+import { encodeVersion } from '../../../proto/report-version.ts';
+import { readVersion } from '../../../services/reporting/answers/data-version.ts';
+import { query, withClient } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
-import { startStandby } from '../../support/postgres/standby.ts';
+import { standbySettings, startStandby } from '../../support/postgres/standby.ts';
 import { until } from '../../support/until.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
@@ -90,11 +94,59 @@ it.each([
   }
 });
 
-it('answers by the primary where a caller has seen more than there is, as before a backup was restored', async () => {
-  for (const seen of ['"999999999999999999999"', '"no version"', `"${'9'.repeat(100)}"`]) {
-    const response = await get({ 'Report-Version': seen }).expect(200);
-    expect(response.headers['report-version']).toBe(await newestVersion());
+it('shows a caller all it has seen where a replica has other changes, and more of them', async () => {
+  const [replica] = replicas;
+  if (!replica) throw new Error('there are two replicas');
+  const ofPrimary = await startProduct(unlimited, primary.urlOf('reports'));
+  const ofReplica = await startProduct(
+    { ...unlimited, REPLICA_DATABASE_URLS: replica.urlOf('reports') },
+    primary.urlOf('reports'),
+  );
+  const configure = async (...settings: string[]) => {
+    for (const setting of settings) await query(primary.urlOf('postgres'), `alter system ${setting}`);
+    await query(primary.urlOf('postgres'), 'select pg_reload_conf()');
+  };
+  // A commit that waits for a standby is on the replica, and not yet seen on the primary; one that doesn't wait passes it.
+  await configure(`set synchronous_standby_names = 'missing'`, `set synchronous_commit = local`);
+  let unpause: () => Promise<void> = () => Promise.resolve();
+  try {
+    await withClient(primary.urlOf('reports'), async (client) => {
+      await client.query('begin; set local synchronous_commit = on');
+      for (let time = 0; time < 50; time += 1) await client.query(`update reporting.contracts set title = 'Late'`);
+      const waiting = client.query('commit');
+      await until('the replica has it', async () => {
+        const found = await query(replica.urlOf('reports'), `select from reporting.contracts where title = 'Late'`);
+        return found.length > 0;
+      });
+      await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
+      unpause = async () => {
+        await query(replica.urlOf('postgres'), 'select pg_wal_replay_resume()');
+        await configure('reset synchronous_standby_names', 'reset synchronous_commit');
+        await waiting;
+      };
+      await pay(2_000);
+      const seen = await get({}, '', ofPrimary.url).expect(200);
+      expect(paidIn(seen)).toBe(2_000);
+      const version = String(seen.headers['report-version']);
+      expect(paidIn(await get({ 'Report-Version': version }, '', ofReplica.url).expect(200))).toBe(2_000);
+      const since = version.slice(1, -1);
+      const changes = await request(ofReplica.url)
+        .get(`${paymentsPath.replace('list', 'changes')}?fromDate=2024-01-01&toDate=2024-12-31&since=${since}`)
+        .set({ Authorization: `Bearer ${token}` })
+        .expect(200);
+      expect(changes.body).toMatchObject({ results: [], version: since, more: false });
+      await unpause();
+    });
+  } finally {
+    await unpause().catch(() => undefined);
+    await ofPrimary.stop();
+    await ofReplica.stop();
   }
+}, 60_000);
+
+it('answers by the primary where a caller has seen more than there is, as before a backup was restored', async () => {
+  const response = await get({ 'Report-Version': `"${encodeVersion(new Map([[0, 2n ** 62n]]))}"` }).expect(200);
+  expect(response.headers['report-version']).toBe(await newestVersion());
   await query(primary.urlOf('reports'), 'update reporting.data_versions set version = 1');
   await untilReplayed(...replicas);
   for (let time = 0; time < 3; time += 1) {
@@ -102,6 +154,35 @@ it('answers by the primary where a caller has seen more than there is, as before
     expect(response.headers['report-version']).toBe(await newestVersion());
   }
 });
+
+it('uses a replica that answers again only when it has replayed what the primary had then, in each process', async () => {
+  const [, replica] = replicas;
+  if (!replica) throw new Error('there are two replicas');
+  const start = () =>
+    startProduct({ ...unlimited, REPLICA_DATABASE_URLS: replica.urlOf('reports') }, primary.urlOf('reports'));
+  const [first, second] = [await start(), await start()];
+  const logged = (text: string) => second.logs().filter((line) => line.includes(text)).length;
+  try {
+    await query(replica.urlOf('postgres'), `alter system set recovery_min_apply_delay = '1h'`);
+    await replica.stop();
+    await until('the replica is missed', async () => logged('a replica fails') > 0);
+    await pay(300);
+    expect(paidIn(await get({}, '', first.url).expect(200))).toBe(300);
+    const { port } = new URL(replica.urlOf('postgres'));
+    await startLocalPostgres(path.join(directory, 'second'), { port, ...standbySettings(primary) });
+    for (let time = 0; time < 20; time += 1) {
+      expect(paidIn(await get({}, '', second.url).expect(200))).toBe(300);
+      await sleep(200);
+    }
+    await query(replica.urlOf('postgres'), 'alter system reset recovery_min_apply_delay');
+    await query(replica.urlOf('postgres'), 'select pg_reload_conf()');
+    await until('the replica is used again', async () => logged('a replica answers again') > 0);
+    expect(paidIn(await get({}, '', second.url).expect(200))).toBe(300);
+  } finally {
+    await first.stop();
+    await second.stop();
+  }
+}, 60_000);
 
 it('answers by the others where a replica is down', async () => {
   await replicas[0]?.stop();
@@ -129,9 +210,10 @@ async function pay(amount: number): Promise<void> {
 
 /** As Report-Version has it. */
 async function newestVersion(): Promise<string> {
-  const versions = 'select sum(version)::text as version from reporting.data_versions';
-  const [row] = await query<{ version: string }>(primary.urlOf('reports'), versions);
-  return `"${row?.version}"`;
+  const pool = new pg.Pool({ connectionString: primary.urlOf('reports') });
+  const version = await readVersion(pool, 'acme', new AbortController().signal);
+  await pool.end();
+  return `"${version}"`;
 }
 
 async function untilReplayed(...standbys: LocalPostgres[]): Promise<void> {

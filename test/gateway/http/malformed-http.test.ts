@@ -148,6 +148,20 @@ it.each(['gateway', 'gateway:8080', 'reports.example.com', '127.0.0.1:80', '[::1
   },
 );
 
+it('answers a byte beyond ASCII in the URL of a report, and logs such requests at most once a second', async () => {
+  const own = await startGateway({});
+  const sent = Buffer.from(`GET ${paymentsPath}?fromDate=\xe9 HTTP/1.1\r\n${host}\r\n`, 'latin1');
+  const startedAt = performance.now();
+  for (let count = 0; count < 30; count += 1) {
+    expect((await exchange(own.url, sent)).map(({ status }) => status)).toEqual([400]);
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  await own.stop();
+  const lines = own.logs().filter((line) => line.includes('malformed HTTP'));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThanOrEqual(seconds + 1);
+});
+
 it('reads every header line up to 16 KiB', async () => {
   const behindProxy = await startGateway({ RATE_LIMIT_IP: '1', TRUST_PROXY: '127.0.0.1' });
   try {

@@ -131,6 +131,22 @@ describe('with the default limits', () => {
     expect(await remaining('10.0.7.1:50123')).toBe(197);
   });
 
+  it('counts IPv6 addresses with their /48 too, with ten times the limit', async () => {
+    const ask = async (subnet: number) =>
+      from(`2001:db8:7:${subnet.toString(16)}::1`)
+        .post('/auth/token')
+        .send({});
+    const answers: Response[] = [];
+    for (let subnet = 0; subnet < 55; subnet += 1) answers.push(await ask(subnet));
+    expect(answers.map(({ status }) => status)).toEqual(
+      Array.from({ length: 55 }, (_, index) => (index < 50 ? 400 : 429)),
+    );
+    for (const refused of answers.slice(50)) {
+      expect(headersOf(refused)).toMatchObject({ 'ratelimit-limit': '50', 'ratelimit-remaining': '0' });
+    }
+    await from('2001:db8:8::1').post('/auth/token').send({}).expect(400);
+  });
+
   it('believes only the last address of X-Forwarded-For that no trusted proxy has', async () => {
     expect(headersOf(await from('10.0.8.1').get('/'))).toMatchObject({ 'ratelimit-remaining': '199' });
     expect(headersOf(await from('10.0.8.99, 10.0.8.1').get('/'))).toMatchObject({ 'ratelimit-remaining': '198' });
@@ -206,7 +222,7 @@ it.each([
   const tiers = names.map((name) => ({ name, key: 'ip', limit: 1, routes: ['POST /auth/token'] }));
   const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
   expect(() => readGatewayConfig({ ...services, RATE_LIMIT_TIERS: JSON.stringify(tiers) })).toThrow(
-    'RATE_LIMIT_TIERS: the names of tiers must differ, and be none of ip, token-ip, token-client',
+    'RATE_LIMIT_TIERS: the names of tiers must differ, and be none of ip, portal, token-ip, token-client',
   );
 });
 

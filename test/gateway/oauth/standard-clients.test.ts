@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
+import { readGatewayConfig } from '../../../gateway/config.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -329,6 +330,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
+    authorization_endpoint: `${issuer}/auth/oauth/authorize`,
     revocation_endpoint: `${issuer}/auth/revoke`,
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     jwks_uri: `${issuer}/.well-known/jwks.json`,
@@ -339,6 +341,24 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     const response = await request(product.url).get(path).set('X-Forwarded-Host', 'evil.example').expect(200);
     expect(response.body).toEqual(metadataOf(product.url));
     expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('takes no host and no other scheme from a trusted proxy that passes on what clients give', async () => {
+    const gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    const forged = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' };
+    const ofHttp = await request(gateway.url).get(path).set(forged).expect(200);
+    expect(ofHttp.body).toEqual(metadataOf(gateway.url));
+    const ofHttps = await request(gateway.url).get(path).set('X-Forwarded-Proto', 'https').expect(200);
+    expect(ofHttps.body).toEqual(metadataOf(gateway.url.replace('http:', 'https:')));
+    await gateway.stop();
+  });
+
+  it('needs PUBLIC_BASE_URL in production', () => {
+    const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1', NODE_ENV: 'production' };
+    expect(() => readGatewayConfig(services)).toThrow('PUBLIC_BASE_URL: is required but not set');
+    for (const url of ['/', 'https://api.example.com']) {
+      expect(readGatewayConfig({ ...services, PUBLIC_BASE_URL: url })).toMatchObject({ PUBLIC_BASE_URL: url });
+    }
   });
 
   it('refuses a Host that it would not write into an address', async () => {

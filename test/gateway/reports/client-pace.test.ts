@@ -82,7 +82,7 @@ async function serve(pieces: Pieces, minBytesPerSecond = 1) {
   app.get('/', async (_request, response) => {
     const startedAt = performance.now();
     response.once('close', () => ended.push(performance.now() - startedAt));
-    const file = { report: 'timesheets', fromDate: '', toDate: '', format: 'csv' } as const;
+    const file = { report: 'timesheets', groupBy: [], fromDate: '', toDate: '', format: 'csv' } as const;
     const chunks = async function* () {
       const rest = { totalCount: 1, version: '1', etag: 'e', notModified: false };
       for await (const content of pieces(response)) yield { ...rest, content };

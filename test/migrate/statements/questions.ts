@@ -31,6 +31,15 @@ export async function askEverything(url: string): Promise<void> {
         .set('Authorization', `Bearer ${accessToken}`)
         .expect(200);
     }
+    const askChanges = (more: object) =>
+      request(url)
+        .get(path.replace('/list', '/changes'))
+        .query({ ...range, ...more })
+        .set('Authorization', `Bearer ${accessToken}`)
+        .expect(200);
+    const list = await request(url).get(path).query(range).set('Authorization', `Bearer ${accessToken}`).expect(200);
+    await askChanges({ since: String(list.headers['report-version']).slice(1, -1) });
+    await askChanges({});
   }
 }
 

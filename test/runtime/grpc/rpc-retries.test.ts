@@ -22,6 +22,12 @@ it('a stream that is dropped after its first message is not retried, and fails',
   expect(attempts()).toBe(1);
 });
 
+it('what a server refuses for good is no service_unavailable, and is not retried', async () => {
+  const { messages, attempts } = await exportFrom([0, 1], status.RESOURCE_EXHAUSTED);
+  await expect(messages).rejects.toMatchObject({ name: 'ApiError', code: 'internal_error' });
+  expect(attempts()).toBe(1);
+});
+
 it('a reply whose server is killed before it sends the status counts', async () => {
   const server = createServer();
   server.on('stream', (stream) => {
@@ -38,18 +44,18 @@ it('a reply whose server is killed before it sends the status counts', async () 
   expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme' });
 });
 
-/** Reads an export of which each attempt but the last is dropped after so many messages. */
-async function exportFrom(messagesOfAttempts: number[]) {
+/** Reads an export of which each attempt but the last ends with this status after so many messages. */
+async function exportFrom(messagesOfAttempts: number[], code = status.UNAVAILABLE) {
   let attempts = 0;
   const server = new Server();
   stops.push(() => server.forceShutdown());
   server.addService(reportingService, {
-    ExportTimesheets: (call: ServerWritableStream<unknown, object>) => {
+    Export: (call: ServerWritableStream<unknown, object>) => {
       const messages = messagesOfAttempts[attempts] ?? 0;
       attempts += 1;
       for (let count = 0; count < messages; count += 1) call.write({});
       if (attempts === messagesOfAttempts.length) call.end();
-      else setImmediate(() => call.emit('error', { code: status.UNAVAILABLE, details: 'dropped' }));
+      else setImmediate(() => call.emit('error', { code, details: 'dropped' }));
     },
   });
   const port = await new Promise<number>((resolve, reject) => {
@@ -61,7 +67,7 @@ async function exportFrom(messagesOfAttempts: number[]) {
   const client = connectRpc(reportingService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
   const read = async () => {
     const received = [];
-    for await (const message of client.ExportTimesheets({} as never, { requestId: 'test' })) received.push(message);
+    for await (const message of client.Export({} as never, { requestId: 'test' })) received.push(message);
     return received;
   };
   return { messages: read().finally(client.close), attempts: () => attempts };

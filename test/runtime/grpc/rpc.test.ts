@@ -35,6 +35,7 @@ afterAll(async () => {
 const healthCheck = service.Check as Method;
 const issueToken = { clientId: 'acme-client', clientSecret: secret, grantType: 'client_credentials' };
 const listTimesheets = {
+  report: 'timesheets',
   fromDate: '2024-01-01',
   toDate: '2024-12-31',
   sortField: 'contract',
@@ -82,7 +83,7 @@ it('a deadline that passes ends the call, and its statement in Postgres', async 
     { client: auth, method: authService.IssueToken, request: issueToken, table: 'auth.users', program: 'auth' },
     {
       client: reporting,
-      method: reportingService.ListTimesheets,
+      method: reportingService.List,
       request: listTimesheets,
       table: 'reporting.timesheet_days',
       program: 'reporting',

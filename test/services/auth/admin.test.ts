@@ -66,7 +66,7 @@ describe('applications', () => {
     await until('its use is listed', async () => (await lastUsed()) !== null);
     const { stdout } = await admin(database, ['applications', 'list', '--user', 'listed-user']);
     const [headings, row, ...rest] = stdout.split('\n');
-    expect(headings).toMatch(/^CLIENT ID +USER +REVOKED +SECRET +CREATED +EXPIRES +LAST USED$/);
+    expect(headings).toMatch(/^CLIENT ID +USER +REVOKED +SECRET IS +CREATED +EXPIRES +LAST USED$/);
     expect(row).toMatch(/^listed-client +listed-user +- +given +\S+Z +- +\S+Z$/);
     expect(rest).toEqual(['']);
   });
@@ -137,6 +137,26 @@ describe('tokens', () => {
 });
 
 describe('users', () => {
+  it('are listed with their companies, names and numbers of applications, and companies with theirs', async () => {
+    const users = await adminJson<{ userId: string }[]>(database, 'users', 'list', '--company', 'rival');
+    expect(users).toEqual([
+      {
+        userId: 'rival-user',
+        companyId: 'rival',
+        firstName: expect.any(String),
+        lastName: expect.any(String),
+        status: 'active',
+        applications: 1,
+      },
+    ]);
+    const all = await adminJson<{ userId: string }[]>(database, 'users', 'list');
+    expect(all.map(({ userId }) => userId)).toEqual(expect.arrayContaining(['acme-user', 'rival-user']));
+    const { stdout } = await admin(database, ['users', 'list', '--company', 'rival']);
+    expect(stdout).toMatch(/^USER +COMPANY +NAME +STATUS +APPLICATIONS\nrival-user +rival +\S+ \S+ +active +1\n$/);
+    const companies = await adminJson<object[]>(database, 'companies', 'list');
+    expect(companies).toContainEqual({ companyId: 'rival', users: 1, applications: 1 });
+  });
+
   it('are deactivated and activated', async () => {
     const token = await tokenOf(product.url, 'passing');
     for (const [command, status, answer] of [
@@ -170,6 +190,29 @@ it('every act is in the audit, with who did it; what failed is not', async () =>
     'user.activated',
     'user.deactivated',
   ]);
+});
+
+it('the audit is listed, the newest first, with what a terminal would obey made visible', async () => {
+  const claimed = '\u001b[2J\u009b1mgone\nfrom\u202ehere';
+  await statuses(claimed, secret);
+  const args = ['audit', 'list', '--event', 'token.refused', '--limit', '1'];
+  await until('the refusal is listed', async () => {
+    const [newest] = await adminJson<{ clientId: string }[]>(database, ...args);
+    return newest?.clientId === claimed;
+  });
+  const { stdout } = await admin(database, args);
+  expect(stdout).toMatch(/^TIME +EVENT +BY +CLIENT ID +REASON +ADDRESS +COUNT\n\S+Z +token\.refused +application +/);
+  expect(stdout).toContain('\\u{1b}[2J\\u{9b}1mgone\\u{a}from\\u{202e}here');
+  const json = await admin(database, [...args, '--json']);
+  for (const raw of ['\u001b', '\u009b', '\u202e']) expect(json.stdout).not.toContain(raw);
+  expect(await adminJson<object[]>(database, 'audit', 'list', '--client-id', 'unknown-client')).toEqual([]);
+});
+
+it.each(['a\u001b[2J', 'a\u202eb', 'x', 'x'.repeat(101)])('%j is no client id', async (clientId) => {
+  const args = ['applications', 'create', '--user', 'acme-user', '--client-id', clientId];
+  const { status, stderr } = await admin(database, args);
+  expect(status).toBe(2);
+  expect(stderr).toContain('It must be 2 to 100 characters, without control and format characters.');
 });
 
 it('the audit is pruned of what is 90 days old, and of nothing younger', async () => {
@@ -211,7 +254,7 @@ it.each([
   [['users', 'activate']],
   [['users', 'activate', 'one', 'two']],
   [['applications', 'create']],
-  [['applications', 'create', '--user', 'acme-user', '--client-id', 'a b']],
+  [['applications', 'create', '--user', 'acme-user', '--client-id', 'a\tb']],
   [['applications', 'rotate-secret', 'acme-client', '--old-expires-in', 'soon']],
   [['tokens', 'revoke']],
   [['tokens', 'revoke', '--jti', 'garbage']],

@@ -75,7 +75,7 @@ it.each([
 
 it('holds no secret and no token', async () => {
   const clientSecret = 'a-wrong-secret-that-nobody-may-read';
-  const granted = await ask('clean', 'acme-client', secret).expect(200);
+  const granted = await ask('clean', 'acme-client', secret, '192.0.2.101').expect(200);
   const { accessToken } = granted.body as { accessToken: string };
   await ask('clean-refusal', 'acme-client', clientSecret).expect(401);
   await eventsOf('clean');
@@ -88,7 +88,7 @@ it('holds no secret and no token', async () => {
 });
 
 it('is append-only, until a row is 90 days old', async () => {
-  await ask('kept', 'acme-client', secret).expect(200);
+  await ask('kept', 'acme-client', secret, '192.0.2.102').expect(200);
   const [event] = await eventsOf('kept');
   for (const statement of [
     `update auth.audit_events set actor = 'nobody'`,
@@ -110,40 +110,67 @@ it('delays and fails no grant while it can not be written, and is whole once it 
   const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
   const ids = Array.from({ length: 20 }, (_, index) => `locked-${index}`);
   try {
-    for (const id of ids) await ask(id, 'acme-client', secret).expect(200);
+    for (const [index, id] of ids.entries()) {
+      await ask(id, 'acme-client', secret, `192.0.2.${index}`).expect(200);
+    }
   } finally {
     await unlock();
   }
   for (const id of ids) expect(await eventsOf(id)).toHaveLength(1);
 });
 
-it('is written to the end when the process stops', async () => {
-  await ask('last', 'acme-client', secret).expect(200);
+it('is written to the end when the process stops, the grants of the last minute too', async () => {
+  const address = '192.0.2.103';
+  for (let index = 0; index < 5; index += 1) await ask(`last-${index}`, 'acme-client', secret, address).expect(200);
   await product.stop();
-  const rows = await query(product.databaseUrl, `select from auth.audit_events where request_id = 'last'`);
-  expect(rows).toHaveLength(1);
+  const [written] = await query<{ grants: string }>(
+    product.databaseUrl,
+    'select sum(occurrences) as grants from auth.audit_events where address = $1',
+    [address],
+  );
+  expect(written).toEqual({ grants: '5' });
 });
 
 describe('events that wait to be written', () => {
   const refusal = { event: 'token.refused', actor: 'application', reason: 'unknown_client' } as const;
   const grant = { event: 'token.granted', actor: 'application', clientId: 'acme-client' } as const;
 
-  it('are one row where refusals are alike, and one each where they are grants', () => {
+  it('are one row where refusals are alike', () => {
     const queue = createAuditQueue();
     for (let index = 0; index < 3; index += 1) {
       queue.add({ ...refusal, clientId: 'a', requestId: `r${index}` });
       queue.add({ ...refusal, clientId: 'b', address: '192.0.2.1' });
-      queue.add({ ...grant, requestId: `g${index}` });
     }
     const rows = queue.take(100).map(({ clientId, requestId, occurrences }) => [clientId, requestId, occurrences]);
     expect(rows).toEqual([
       ['a', 'r0', 3],
       ['b', undefined, 3],
-      ['acme-client', 'g0', 1],
-      ['acme-client', 'g1', 1],
-      ['acme-client', 'g2', 1],
     ]);
     expect(queue.size()).toBe(0);
+  });
+
+  it('are two rows for all grants of a minute to a client at an address: the first, and the others at its end', () => {
+    let time = 60_000_000;
+    const queue = createAuditQueue(() => time);
+    const taken = () =>
+      queue
+        .take(100)
+        .map(({ address, requestId, occurrences, details }) => [address, requestId, occurrences, details?.tokenId]);
+    for (let second = 0; second < 50; second += 1) {
+      time += 1_000;
+      queue.add({ ...grant, address: '192.0.2.1', requestId: `g${second}`, details: { tokenId: `t${second}` } });
+      if (second === 10) queue.add({ ...grant, address: '192.0.2.2', requestId: 'other', details: { tokenId: 't' } });
+    }
+    expect(taken()).toEqual([
+      ['192.0.2.1', 'g0', 1, 't0'],
+      ['192.0.2.2', 'other', 1, 't'],
+    ]);
+    expect(queue.size()).toBe(0);
+    time += 10_000;
+    expect(queue.size()).toBe(1);
+    expect(taken()).toEqual([['192.0.2.1', 'g1', 49, undefined]]);
+    queue.add({ ...grant, address: '192.0.2.1', requestId: 'next', details: { tokenId: 'next' } });
+    expect(taken()).toEqual([['192.0.2.1', 'next', 1, 'next']]);
   });
 
   it('take no more room for a flood of refusals, however different they are', () => {
@@ -161,7 +188,7 @@ describe('events that wait to be written', () => {
 
   it('are dropped and counted when ten thousand wait', () => {
     const queue = createAuditQueue();
-    for (let index = 0; index < 10_007; index += 1) queue.add(grant);
+    for (let index = 0; index < 10_007; index += 1) queue.add({ ...grant, clientId: `client-${index}` });
     expect(queue.size()).toBe(10_000);
     expect(queue.takeDropped()).toBe(7);
     expect(queue.takeDropped()).toBe(0);

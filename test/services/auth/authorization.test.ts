@@ -71,40 +71,60 @@ it('reporting refuses within 5 seconds whose application was revoked', async () 
 
 it('many requests with a new token make reporting ask auth once', async () => {
   const token = forge(key, { ...claimsFor('rival'), jti: 'never seen before' });
-  const asked = () => product.logs().filter((line) => line.includes('"method":"GetAccount"')).length;
-  const before = asked();
-  const answers = Array.from({ length: 20 }, () => paymentsOf(`Bearer ${token}`));
+  const answers = Array.from({ length: 20 }, () => paymentsOf(`Bearer ${token}`, 'many'));
   for (const ids of await Promise.all(answers)) expect(ids).toEqual(['rival-payment']);
-  await paymentsOf(`Bearer ${token}`);
-  expect(asked() - before).toBeLessThanOrEqual(1);
+  await paymentsOf(`Bearer ${token}`, 'last');
+  const logged = (method: string, requestId: string) =>
+    product.logs().filter((line) => line.includes(`"method":"${method}"`) && line.includes(`"${requestId}"`)).length;
+  await until('the last call is logged', () => logged('List', 'last') === 1);
+  await until('the call to auth is logged', () => logged('GetAccount', 'many') > 0);
+  expect(logged('GetAccount', 'many') + logged('GetAccount', 'last')).toBe(1);
 });
 
 it('reporting refuses a sort field that the report does not have', async () => {
-  const request = { ...page, sortField: 'trackedTime' };
+  const request = { ...page, report: 'scheduled-payments', sortField: 'trackedTime' };
   const call = { requestId: 'test', authorization: bearer('acme') };
-  await expect(reporting.ListScheduledPayments(request, call)).rejects.toMatchObject({ code: 'validation_error' });
+  await expect(reporting.List(request, call)).rejects.toMatchObject({ code: 'validation_error' });
 });
+
+it('reporting refuses a report that it does not have', async () => {
+  const call = { requestId: 'test', authorization: bearer('acme') };
+  for (const report of ['', 'constructor', 'invoices']) {
+    await expect(reporting.List({ ...page, report, sortField: 'contract' }, call)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  }
+});
+
+it.each([[['status']], [['month', 'team', 'contract']], [['month', 'month']], [['']]])(
+  'reporting refuses sums of timesheets by %j',
+  async (groupBy) => {
+    const request = { ...page, report: 'timesheets', groupBy, sortField: 'groupBy' };
+    const call = { requestId: 'test', authorization: bearer('acme') };
+    await expect(reporting.List(request, call)).rejects.toMatchObject({ code: 'validation_error' });
+  },
+);
 
 it('reporting takes a status that is named more than once for one', async () => {
   const asked = (statuses: 'upcoming'[]) => payments(bearer('acme'), statuses).then(({ json }) => json.toString());
   expect(await asked(Array<'upcoming'>(5).fill('upcoming'))).toBe(await asked(['upcoming']));
 });
 
-const page = { fromDate: '2024-01-01', toDate: '2024-12-31', ...firstPage, sortOrder: 'asc' as const };
+const page = { fromDate: '2024-01-01', toDate: '2024-12-31', ...firstPage, groupBy: [], sortOrder: 'asc' as const };
 
-function payments(authorization?: string, scheduledPaymentStatuses: 'upcoming'[] = []) {
-  return reporting.ListScheduledPayments(
-    { ...page, scheduledPaymentStatuses, sortField: 'scheduledPaymentOn' },
-    { requestId: 'test', authorization },
+function payments(authorization?: string, scheduledPaymentStatuses: 'upcoming'[] = [], requestId = 'test') {
+  return reporting.List(
+    { ...page, report: 'scheduled-payments', scheduledPaymentStatuses, sortField: 'scheduledPaymentOn' },
+    { requestId, authorization },
   );
 }
 
 function timesheets(authorization: string | undefined) {
-  return reporting.ListTimesheets({ ...page, sortField: 'contract' }, { requestId: 'test', authorization });
+  return reporting.List({ ...page, report: 'timesheets', sortField: 'contract' }, { requestId: 'test', authorization });
 }
 
-async function paymentsOf(authorization: string): Promise<string[]> {
-  const { json } = await payments(authorization);
+async function paymentsOf(authorization: string, requestId?: string): Promise<string[]> {
+  const { json } = await payments(authorization, [], requestId);
   const { results } = JSON.parse(json.toString()) as { results: { _id: string }[] };
   return results.map(({ _id }) => _id);
 }

@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import {
@@ -8,8 +8,10 @@ import {
 } from '../../../services/auth/clients/client-secret.ts';
 import { createSlowHashQueue } from '../../../services/auth/clients/slow-hash-queue.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
+import { runCommand } from '../../support/programs/command.ts';
+import { slowHashOf } from '../../support/slow-hash.ts';
 import { until } from '../../support/until.ts';
 import { company, secret, together } from '../../support/fixtures.ts';
 
@@ -23,7 +25,7 @@ it('a generated secret can be told from anything else, and is within the 2 to 10
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
   const [given] = company('given').oauth_applications;
   const guessable = { oauth_applications: [{ ...given, client_secret: 'guessable' }] };
   await load(product.databaseUrl, together(company('acme'), { ...company('given'), ...guessable }));
@@ -31,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe('while wrong secrets come in numbers', () => {
-  it('those over the bound of slow hashes are a 503, and secrets that were generated go on', async () => {
-    const wrong = Array.from({ length: 40 }, () => token('given-client', 'wrong'));
+  it('those for a client with a slow hash are a 503 over the bound, and secrets that were generated go on', async () => {
+    const wrong = Array.from({ length: 12 }, () => token('given-client', 'wrong'));
     const generated = await Promise.all([1, 2, 3].map(() => token(clientId, secret)));
     expect(generated.map(({ status }) => status)).toEqual([200, 200, 200]);
     const answers = await Promise.all(wrong);
@@ -43,8 +45,25 @@ describe('while wrong secrets come in numbers', () => {
       expect(body).toMatchObject({ error: 'service_unavailable' });
       expect(headers['retry-after']).toBe('5');
     }
-    expect((await token('given-client', 'guessable')).status).toBe(200);
+    await servesGiven();
   });
+
+  it('those for unknown clients, and for clients without a slow hash, take no place of those who need one', async () => {
+    const refused = () => product.logs().filter((line) => line.includes('too many client secrets wait')).length;
+    const before = refused();
+    const wrong = ['unknown-client', 'missing-client', clientId].flatMap((id) =>
+      Array.from({ length: 20 }, () => token(id, 'wrong')),
+    );
+    await servesGiven();
+    const statuses = (await Promise.all(wrong)).map(({ status }) => status);
+    expect({ statuses, refused: refused() }).toEqual({ statuses: Array(60).fill(401), refused: before });
+  });
+
+  async function servesGiven() {
+    await until('the holder of the given secret is served', async () => {
+      return (await token('given-client', 'guessable')).status === 200;
+    });
+  }
 
   async function token(id: string, clientSecret: string) {
     return request(product.url).post('/auth/oauth/token').send({
@@ -83,10 +102,16 @@ describe('the tokens’ endpoints', () => {
     const first = await lastUsed();
     expect(first?.last_used_at?.getTime()).toBeGreaterThanOrEqual(before);
 
-    const grants = () => query(product.databaseUrl, `select from auth.audit_events where event = 'token.granted'`);
-    const count = (await grants()).length;
-    await statuses(used);
-    await until('the second grant is written', async () => (await grants()).length === count + 1);
+    const grants = () =>
+      query(
+        product.databaseUrl,
+        `select from auth.audit_events where event = 'token.granted' and address = '192.0.2.7'`,
+      );
+    await request(product.url)
+      .post('/auth/token')
+      .set('X-Forwarded-For', '192.0.2.7')
+      .send({ clientId, clientSecret: used });
+    await until('the second grant is written', async () => (await grants()).length === 1);
     expect(await lastUsed()).toEqual(first);
   });
 
@@ -121,7 +146,7 @@ describe('secrets that are given from outside', () => {
   });
 
   it('are stored by scrypt, with its cost and a salt of their own, unless they have the form of generated ones', async () => {
-    const scrypt = /^\$scrypt\$ln=14,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+    const scrypt = /^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/;
     await give('guessable');
     const [first] = await stored();
     expect(first?.hash.toString()).toMatch(scrypt);
@@ -152,13 +177,13 @@ describe('secrets that are given from outside', () => {
 
   it.each([
     ['by the fast hash, as an earlier version did', hashClientSecret(clientId, 'guessable')],
-    ['at a lower cost', scryptOf('guessable', 10)],
+    ['at a lower cost', slowHashOf('guessable', 10)],
   ])('which are stored %s are valid, and stored as others once they come again', async (_, hash) => {
     await query(database, 'update auth.oauth_applications set secret_hash = $1', [hash]);
     expect(await valid('guessable')).toEqual(['given guessable']);
     await give('guessable');
     expect(await valid('guessable')).toEqual(['given guessable']);
-    expect((await stored())[0]?.hash.toString()).toMatch(/^\$scrypt\$ln=14,/);
+    expect((await stored())[0]?.hash.toString()).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/);
   });
 
   it('may be one that was generated, which then leaves the old one its time', async () => {
@@ -209,31 +234,141 @@ describe('secrets that are given from outside', () => {
   }
 });
 
-it('slow hashes of one address take at most 8 of 18 places', async () => {
+describe('the pepper of given secrets', () => {
+  const [pepper, other] = [randomBytes(32), randomBytes(32)];
+  const settings = (...peppers: Buffer[]) => ({
+    ...unlimited,
+    AUTH_SECRET_PEPPER: peppers.map((bytes) => bytes.toString('base64')).join(','),
+  });
+  const peppered = /^\$hmac-sha256\$k=[\da-f]{8}\$[\w+/]{43}$/;
+
+  it('takes the place of the slow hash at the first right use, and nothing else of the secret changes', async () => {
+    const database = await createDatabase();
+    await load(database, together(given('guessable'), company('acme')));
+    const before = await rows(database);
+    const hash = before[0]?.secret_hash.toString() ?? '';
+    expect(hash).toMatch(/^\$scrypt\$/);
+    const first = await using(database, settings(pepper), async (ask) => {
+      expect([await ask('guessed'), await ask('guessable'), await ask('guessable')]).toEqual([401, 200, 200]);
+      return rows(database);
+    });
+    expect(first[0]?.secret_hash.toString()).toMatch(peppered);
+    expect(withoutHash(first)).toEqual(withoutHash(before));
+    expect(await applicationHash(database)).toEqual(first[0]?.secret_hash);
+
+    // The import that knows the pepper finds the same secret.
+    await load(database, given('guessable'), [pepper]);
+    expect((await rows(database))[0]?.secret_hash).toEqual(first[0]?.secret_hash);
+
+    const replaced = await using(database, settings(other, pepper), async (ask) => {
+      expect([await ask('guessed'), await ask('guessable')]).toEqual([401, 200]);
+      return rows(database);
+    });
+    expect(replaced[0]?.secret_hash.toString()).toMatch(peppered);
+    expect(replaced[0]?.secret_hash).not.toEqual(first[0]?.secret_hash);
+    expect(
+      await using(database, settings(other), async (ask) => [await ask('guessed'), await ask('guessable')]),
+    ).toEqual([401, 200]);
+  }, 120_000);
+
+  it('is what an import stores a new secret under', async () => {
+    const database = await createDatabase();
+    await load(database, given('guessable'), [pepper]);
+    expect((await rows(database))[0]?.secret_hash.toString()).toMatch(peppered);
+    const answers = await using(database, settings(pepper), async (ask) => {
+      // More than the queue of slow hashes would take.
+      const guesses = Array.from({ length: 20 }, () => ask('guessed'));
+      expect(await ask('guessable')).toBe(200);
+      return Promise.all(guesses);
+    });
+    expect(answers).toEqual(Array(20).fill(401));
+  });
+
+  it('stops the start of an auth that lacks it, in a line that names the setting', async () => {
+    const database = await createDatabase();
+    await load(database, given('guessable'), [pepper]);
+    for (const environment of [{}, settings(other)]) {
+      const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], {
+        ...environment,
+        DATABASE_URL: database,
+        GRPC_LISTEN: '127.0.0.1:0',
+        INTERNAL_PORT: '0',
+      });
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: 'auth: AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under\n',
+      });
+    }
+  });
+
+  function given(clientSecret: string) {
+    const tables = company('given');
+    const [application] = tables.oauth_applications;
+    return { ...tables, oauth_applications: [{ ...application, client_secret: clientSecret }] };
+  }
+
+  type Row = { secret_hash: Buffer };
+
+  function rows(database: string): Promise<Row[]> {
+    return query<Row>(database, `select * from auth.client_secrets where client_id = 'given-client'`);
+  }
+
+  function withoutHash(secrets: Row[]) {
+    // Written some time after each use.
+    return secrets.map((row) => ({ ...row, secret_hash: null, last_used_at: null }));
+  }
+
+  async function applicationHash(database: string) {
+    const [row] = await query<Row>(
+      database,
+      `select secret_hash from auth.oauth_applications where client_id = 'given-client'`,
+    );
+    return row?.secret_hash;
+  }
+
+  async function using<T>(
+    database: string,
+    environment: Record<string, string>,
+    work: (ask: (clientSecret: string) => Promise<number>) => Promise<T>,
+  ): Promise<T> {
+    const started = await startProduct(environment, database);
+    try {
+      return await work(async (clientSecret) => {
+        const answer = await request(started.url)
+          .post('/auth/oauth/token')
+          .send({ clientId: 'given-client', clientSecret, grantType: 'client_credentials' });
+        return answer.status;
+      });
+    } finally {
+      await started.stop();
+    }
+  }
+});
+
+it('slow hashes of one address, and those of one client id, take at most 4 of 8 places', async () => {
   const runSlowHash = createSlowHashQueue();
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const refused = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
-  const requests = (count: number, address: string) =>
-    Array.from({ length: count }, () =>
-      runSlowHash(new AbortController().signal, address, () => finished.then(() => 'done')).catch(
-        (error: unknown) => error,
-      ),
+  const requests = (count: number, clientAddress: string, clientIds: string[]) =>
+    Array.from({ length: count }, (_, index) =>
+      runSlowHash(
+        { clientAddress, clientId: clientIds[index % clientIds.length] ?? '' },
+        new AbortController().signal,
+        () => finished.then(() => 'done'),
+      ).catch((error: unknown) => error),
     );
-  const answers = [requests(9, '10.0.0.1'), requests(9, '10.0.0.2'), requests(3, '10.0.0.3')];
+  const answers = [
+    requests(5, '10.0.0.1', ['a', 'b', 'c']),
+    requests(3, '10.0.0.2', ['a']),
+    requests(3, '10.0.0.3', ['d']),
+  ];
   finish();
   const done = (count: number) => Array<string>(count).fill('done');
   expect(await Promise.all(answers.map((each) => Promise.all(each)))).toEqual([
-    [...done(8), refused],
-    [...done(8), refused],
+    [...done(4), refused],
+    [...done(2), refused],
     [...done(2), refused],
   ]);
-  expect(await Promise.all(requests(8, '10.0.0.1'))).toEqual(done(8));
+  expect(await Promise.all(requests(4, '10.0.0.1', ['a']))).toEqual(done(4));
 });
-
-function scryptOf(clientSecret: string, ln: number): Buffer {
-  const salt = Buffer.alloc(16, 1);
-  const hash = scryptSync(clientSecret, salt, 32, { N: 2 ** ln, r: 8, p: 1 });
-  const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
-  return Buffer.from(`$scrypt$ln=${ln},r=8,p=1$${saltText}$${hashText}`);
-}

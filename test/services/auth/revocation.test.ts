@@ -219,8 +219,16 @@ function codes(accessToken = token): Promise<string[]> {
       return response.status === 200 ? 'ok' : (response.body as { error: string }).error;
     }),
     reporting
-      .ListTimesheets(
-        { fromDate: '2024-02-01', toDate: '2024-02-29', ...firstPage, sortOrder: 'asc', sortField: 'contract' },
+      .List(
+        {
+          report: 'timesheets',
+          groupBy: [],
+          fromDate: '2024-02-01',
+          toDate: '2024-02-29',
+          ...firstPage,
+          sortOrder: 'asc',
+          sortField: 'contract',
+        },
         { requestId: 'test', authorization },
       )
       .then(

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { entityTag } from '../../../services/reporting/reports/entity-tag.ts';
+import { entityTag } from '../../../services/reporting/answers/entity-tag.ts';
 
 it('differs for another key, version or statement, in whatever process it is made', () => {
   const statement = { name: 'payments', text: 'select 1', parameters: [] };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import type { Report } from '../../../services/reporting/reports/report.ts';
-import { plannerSettings } from '../../../services/reporting/reports/run-report.ts';
+import type { Report } from '../../../services/reporting/answers/report.ts';
+import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
-import { fillShapes, shapesSpan, teamsCount } from '../../bench/data/shapes-data.ts';
+import { fillShapes, shapesSpan, teamsCount } from '../../support/reports/shapes-data.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';

@@ -84,11 +84,7 @@ describe('the roll-ups', () => {
     const added = writer.query(
       `insert into reporting.contracts values ('acme', 'c10', 'fixed', 'C', 'ana', 'ana', null, null)`,
     );
-    await until('the writer waits', async () => {
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'insert into reporting.contracts%'`;
-      const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting)));
-      return found.flat().length > 0;
-    });
+    await untilWaiting('insert into reporting.contracts%');
     await renamer.query('commit');
     await added;
     expect(await differences()).toEqual([]);
@@ -134,6 +130,112 @@ describe('the roll-ups', () => {
     expect(await differences()).toEqual([]);
   });
 
+  if (!isOnCitus())
+    it('are written in stripes of each company: those of others are not used', async () => {
+      const open = await Promise.all(Array.from({ length: 8 }, connect));
+      for (const [index, client] of open.entries()) {
+        await client.query(`begin; insert into reporting.companies values ('small-${index}', 'Small')`);
+        await client.query(`insert into reporting.teams values ('small-${index}', 't', 'T')`);
+        const { rows } = await client.query(
+          `select stripe from reporting.data_versions where company_id = 'small-${index}'`,
+        );
+        expect(rows).toEqual([{ stripe: 0 }]);
+      }
+      for (const client of open) await client.end();
+    });
+
+  if (!isOnCitus())
+    it.each([
+      ['a statement', [`insert into reporting.teams select 'many-' || n, 't', 'T' from generate_series(1, 500) n`]],
+      [
+        'statements',
+        Array.from({ length: 500 }, (_, n) => `insert into reporting.teams values ('many-${n + 1}', 't', 'T')`),
+      ],
+    ])('need few locks where %s of a transaction change many companies', async (_, statements) => {
+      const client = await connect();
+      await client.query('begin');
+      await client.query(`insert into reporting.companies select 'many-' || n, 'M' from generate_series(1, 500) n`);
+      for (const statement of statements) await client.query(statement);
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::integer from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+      );
+      expect(rows[0]?.count).toBeLessThan(70);
+      const changed = await client.query(
+        `select distinct company_id from reporting.data_versions where company_id like 'many-%'`,
+      );
+      expect(changed.rowCount).toBe(500);
+      await client.query('rollback');
+      await client.end();
+    });
+
+  it('keep the stripe of a company for all statements of a transaction, and for those that a savepoint rolls back', async () => {
+    const [first, second] = [await connect(), await connect()];
+    const insert = (id: string) =>
+      `insert into reporting.scheduled_payments values ('acme', '${id}', 'c1', 'fixed', 'S', 1, 1, 'paid', '2024-06-06')`;
+    await first.query(`begin; ${insert('s1')}`);
+    await second.query(`begin; savepoint one; ${insert('s2')}; rollback to one; ${insert('s3')}`);
+    await first.query('commit');
+    await second.query(`${insert('s4')}; commit`);
+    const { rows } = await second.query<{ stripe: number }>(
+      `select stripe from reporting.payment_totals
+       where company_id = 'acme' and unit = 'day' and start = '2024-06-06' and status = 'paid' order by stripe`,
+    );
+    expect(rows).toEqual([{ stripe: 0 }, { stripe: 1 }]);
+    expect(await differences()).toEqual([]);
+    await query(databaseUrl, `delete from reporting.scheduled_payments where id in ('s1', 's3', 's4')`);
+    await Promise.all([first.end(), second.end()]);
+  });
+
+  it.each([
+    [`update reporting.contracts set title = 'New' where id = 'c3'`],
+    [`update reporting.contracts set title = 'New', contractor_id = contractor_id where id = 'c3'`],
+    ...forOneServer([`update reporting.contracts set company_id = 'acme' where id = 'c2'`] as const),
+  ] as const)(
+    'let nobody who writes "%s" wait for a change of the contractor, which waits for the contract',
+    async (statement) => {
+      const [renamer, writer] = [await connect(), await connect()];
+      await renamer.query(`begin; select from reporting.people where id = 'ana' for no key update`);
+      await writer.query(`begin; ${statement}`);
+      const renamed = renamer.query(
+        `update reporting.people set last_name = last_name || 'a' where id = 'ana'; commit`,
+      );
+      await untilWaiting('update reporting.people%');
+      await writer.query('commit');
+      await renamed;
+      expect(await differences()).toEqual([]);
+      for (const client of [renamer, writer]) await client.end();
+    },
+  );
+
+  it('are rebuilt beside a transaction that changes days and then payments: neither waits for the other for ever', async () => {
+    const writer = await connect();
+    await writer.query(`begin; update reporting.timesheet_days set billed_minutes = 1 where contract_id = 'h1'`);
+    const rebuilt = rollUps('rebuild');
+    await untilWaiting('select reporting.rebuild_timesheets%');
+    await writer.query(`update reporting.scheduled_payments set paid_amount = 2 where id = 'p3'; commit`);
+    expect(await rebuilt).toEqual({ status: 0, output: 'The roll-ups are rebuilt.\n' });
+    expect(await differences()).toEqual([]);
+    await writer.end();
+  });
+
+  if (!isOnCitus())
+    it('are emptied by a truncation of a table whose name ends like that of a shard', async () => {
+      await withClient(databaseUrl, async (client) => {
+        await client.query(
+          `begin;
+           create table reporting.timesheet_days_102008 ();
+           create trigger kept_truncate after truncate on reporting.timesheet_days_102008
+             for each statement execute function reporting.forget_rolled_up()`,
+        );
+        const read = 'select company_id, sum(version) as version from reporting.data_versions group by 1 order by 1';
+        const before = await client.query(read);
+        await client.query('truncate reporting.timesheet_days_102008');
+        const after = await client.query(read);
+        expect(after.rows).not.toEqual(before.rows);
+        await client.query('rollback');
+      });
+    });
+
   it.each([
     [
       'is added',
@@ -153,11 +255,7 @@ describe('the roll-ups', () => {
       await writer.query(`begin; ${write}`);
       await renamer.query('begin');
       const renamed = renamer.query(rename);
-      await until('the renaming waits', async () => {
-        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'update reporting.people%'`;
-        const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting)));
-        return found.flat().length > 0;
-      });
+      await untilWaiting('update reporting.people%');
       await writer.query('commit');
       await renamed;
       const before = await versions();
@@ -195,7 +293,7 @@ describe('the roll-ups', () => {
        where relname in ('payment_totals', 'payment_periods', 'timesheet_periods') and attnum > 0 and attname <> 'stripe'
          and atttypid in ('bigint'::regtype, 'numeric'::regtype)`,
     );
-    expect(figures.length).toBe(12);
+    expect(figures.length).toBe(14);
     await query(
       databaseUrl,
       `insert into reporting.timesheet_days values ('acme', 'h1', 'hourly', '2024-07-07', 60, 0, 0, 60, 60, 40, 90)`,
@@ -222,7 +320,7 @@ describe('the roll-ups', () => {
     expect(await rollUps('check')).toEqual({
       status: 1,
       output:
-        'payment_totals: {"unit":"day","start":"2024-02-29","status":"paid","company_id":"acme","paid_amount":1,"payments_count":0}\n',
+        'payment_totals: {"unit":"day","start":"2024-02-29","amount":0,"status":"paid","company_id":"acme","paid_amount":1,"payments_count":0}\n',
     });
     const misnaming = forOneServer(
       `alter table reporting.contracts disable trigger name_contractor`,
@@ -240,9 +338,29 @@ describe('the roll-ups', () => {
     expect(await rollUps('reconcile')).toEqual({ status: 0, output: '' });
     expect(await reconciled()).toMatchObject([{ differences_count: '0' }, { differences_count: '0' }]);
     const { status, output } = await rollUps('mend');
-    expect([status, output.split('\n')[0]]).toEqual([1, 'Usage: npm run roll-ups -- check | reconcile | rebuild']);
+    expect([status, output.split('\n')[0]]).toEqual([
+      1,
+      'Usage: npm run roll-ups -- check | fold | reconcile | trim | rebuild',
+    ]);
   });
 });
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(databaseUrl);
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`set lock_timeout = '10s'`);
+  return client;
+}
+
+/** Waits until a statement like this waits for a lock. */
+async function untilWaiting(statement: string): Promise<void> {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1`;
+  await until(`waiting: ${statement}`, async () => {
+    const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting, [statement])));
+    return found.flat().length > 0;
+  });
+}
 
 async function rollUps(command: string): Promise<{ status: number; output: string }> {
   const args = ['dist/services/reporting/roll-ups/main.js', command];

@@ -23,7 +23,7 @@ export function undescribed(answer: Answer): string[] {
   // The document is not about its pages; its errors are as everywhere, but without limits.
   if (isOfPortal && status < 400) return [];
   // Where a browser is led on to them, or a program to llms.txt.
-  if (['/', '/llms.txt'].includes(path) && status === 302) return [];
+  if (['/', '/llms.txt', '/llms-full.txt'].includes(path) && status === 302) return [];
   // A page for a person, which counts down.
   if (status === 429 && answer.headers['content-type']?.startsWith('text/html')) return [];
   // Answered without the app, as what could not be read.

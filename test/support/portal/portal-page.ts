@@ -46,7 +46,7 @@ export async function openView(
   const asked: URL[] = [];
   page.on('request', (sent) => {
     const url = new URL(sent.url());
-    if (url.pathname.endsWith('/list')) asked.push(url);
+    if (/\/(list|summary)$/.test(url.pathname)) asked.push(url);
   });
   await signIn(page, `${companyId}-client`);
   await page.locator('.answer[aria-busy=false]').waitFor();

@@ -17,16 +17,16 @@ export async function dumpTables(databaseUrl: string): Promise<Dump> {
   });
 }
 
-/** The rows alone, for databases that were written at different times; without slow hashes, whose salts are random. */
+/** The rows alone, for databases that were written at different times; without the hashes of given secrets, whose salts or peppers are random. */
 export function rowsOf(dump: Dump): Record<string, string[]> {
-  const withoutSalts = (row: string) => row.replace(slowHash, 'a slow hash');
+  const withoutHash = (row: string) => row.replace(hashOfGiven, 'a hash');
   return Object.fromEntries(
-    Object.entries(dump).map(([table, rows]) => [table, rows.map(({ row }) => withoutSalts(row))]),
+    Object.entries(dump).map(([table, rows]) => [table, rows.map(({ row }) => withoutHash(row))]),
   );
 }
 
-/** `$scrypt$` and what follows, as the text of a row has it. */
-const slowHash = /\\\\x2473637279707424[\da-f]+/;
+/** `$scrypt$` or `$hmac-sha256$` and what follows, as the text of a row has it. */
+const hashOfGiven = /\\\\x24(73637279707424|686d61632d73686132353624)[\da-f]+/;
 
 const importedTables = [
   'auth.users',

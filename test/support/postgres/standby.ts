@@ -28,9 +28,10 @@ export async function startStandby(
   });
   await rm(path.join(to, 'postmaster.pid'));
   await write('standby.signal', '');
+  return startLocalPostgres(directory, { ...settings, ...standbySettings(primary) });
+}
+
+export function standbySettings(primary: LocalPostgres): Record<string, string> {
   const { port, password } = new URL(primary.urlOf('postgres'));
-  return startLocalPostgres(directory, {
-    ...settings,
-    primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}`,
-  });
+  return { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}` };
 }

@@ -3,7 +3,6 @@ import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
-import { grantRoles } from '../../../migrate/roles.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { startCleaner } from '../programs/cleaner.ts';
 import { query, templateDatabase } from './database.ts';
@@ -13,8 +12,7 @@ export async function createTemplate(postgres: LocalPostgres): Promise<void> {
   process.env.TEST_POSTGRES_URL = postgres.urlOf('postgres');
   await query(postgres.urlOf('postgres'), `create database ${templateDatabase}`);
   const template = postgres.urlOf(templateDatabase);
-  await migrateUp(template, schemas);
-  await grantRoles(template, serviceUrls(template));
+  await migrateUp(template, schemas, { roles: serviceUrls(template) });
   // Otherwise each auth makes one when it starts, which takes 0.3 s of processor time.
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });

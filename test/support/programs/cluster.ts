@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { startChild } from '../../../local/child.ts';
@@ -10,6 +11,7 @@ import type { Proxy } from '../network/proxy.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { serviceNames } from '../network/service-names.ts';
 import { until } from '../until.ts';
+import { writtenLines } from './written-lines.ts';
 import { readManifest } from '../../k8s/manifests.ts';
 
 export type Kind = 'auth' | 'reporting' | 'gateway';
@@ -19,8 +21,11 @@ export type Pod = { kind: Kind; host: string; child: Child };
 export type Cluster = {
   urls: Proxy['urls'];
   pods: (kind: Kind) => Pod[];
-  /** Starts one more, and waits until it is ready and may be sent to. Its own settings go before those of all. */
-  add: (kind: Kind, own?: Record<string, string>) => Promise<Pod>;
+  /**
+   * Starts one more, and waits until it is ready and may be sent to. Its own settings go before those of all; its build is another
+   * where `dist` is the absolute path of one.
+   */
+  add: (kind: Kind, own?: Record<string, string>, dist?: string) => Promise<Pod>;
   /** Takes it from those that may be sent to, tells it to end when its manifest says, and waits for that; how it ended. */
   retire: (pod: Pod) => Promise<string>;
   kill: (pod: Pod) => Promise<void>;
@@ -56,6 +61,8 @@ export async function startCluster(
   for (const url of Object.values(proxy.urls)) await holdToDocument(url);
   const urls = serviceUrls(databaseUrl);
   const pods = new Set<Pod>();
+  /** Of these also those that start or end. */
+  const running = new Set<Pod>();
   const logs: string[] = [];
 
   const settingsOf = (kind: Kind, host: string): Record<string, string> => {
@@ -64,7 +71,7 @@ export async function startCluster(
     return { ...addresses, GRPC_LISTEN: `${host}:${port[kind]}`, DATABASE_URL: urls[kind] };
   };
   const freeHost = (kind: Kind) => {
-    const taken = [...pods].map(({ host }) => host);
+    const taken = [...running].map(({ host }) => host);
     // The proxy knows the first four.
     const host = (kind === 'gateway' ? hosts.slice(0, 4) : hosts.slice(4)).find((host) => !taken.includes(host));
     if (host === undefined) throw new Error(`no address is left for one more ${kind}`);
@@ -77,29 +84,32 @@ export async function startCluster(
       ofKind(kind).map(({ host }) => host),
     );
 
-  const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>) => {
-    const main = kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`;
+  const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>, dist: string) => {
+    const main = path.join(dist, kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`);
     const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
     const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };
     const child = startChild(kind, main, all, 'pipe');
-    for (const stream of [child.process.stdout, child.process.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => logs.push(...text.split('\n').filter(Boolean)));
-    }
+    writtenLines(child.process, logs);
     return child;
   };
-  const ready = (pod: Pod) =>
-    pod.child.ready.catch((error: unknown) => {
+  const ready = async ({ child }: Pod) => {
+    await child.ready.catch((error: unknown) => {
       throw new Error(`${String(error)}\n${logs.join('\n')}`);
     });
+    await until('it is ready', async () => (await fetch(`${child.internal()}/readyz`)).ok, 60_000);
+  };
 
   return {
     urls: proxy.urls,
     pods: ofKind,
-    add: async (kind, own = {}) => {
-      const pod = { kind, host: freeHost(kind), child: startPod(kind, freeHost(kind), own) };
-      pods.add(pod);
+    add: async (kind, own = {}, dist = '') => {
+      const host = freeHost(kind);
+      const pod = { kind, host, child: startPod(kind, host, own, dist) };
+      running.add(pod);
+      void pod.child.exited.then(() => running.delete(pod));
       await ready(pod);
+      pods.add(pod);
       if (kind === 'gateway') {
         await proxy.allow(pod.host);
         const count = ofKind('gateway').length;
@@ -129,7 +139,7 @@ export async function startCluster(
     logs: () => logs,
     stop: async () => {
       for (const kind of ['gateway', 'reporting', 'auth'] as const)
-        await Promise.all(ofKind(kind).map(({ child }) => child.stop()));
+        await Promise.all([...running].filter((pod) => pod.kind === kind).map(({ child }) => child.stop()));
       await proxy.stop();
       await names.remove();
     },

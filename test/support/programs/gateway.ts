@@ -1,5 +1,6 @@
 import { startChild } from '../../../local/child.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
+import { writtenLines } from './written-lines.ts';
 
 export type Gateway = {
   url: string;
@@ -15,16 +16,13 @@ export async function startGateway(environment: Record<string, string>): Promise
   const nobody = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
   const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...nobody, ...environment };
   const child = startChild('gateway', 'gateway/main.js', settings, 'pipe');
-  let written = '';
-  for (const stream of [child.process.stdout, child.process.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (written += text));
-  }
+  const lines = writtenLines(child.process);
   const url = (await child.ready).replace('localhost', '127.0.0.1');
   await holdToDocument(url);
   return {
     url,
     internal: child.internal,
-    logs: () => written.split('\n'),
+    logs: () => lines,
     stop: () => child.stop(),
   };
 }

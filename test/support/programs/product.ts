@@ -11,6 +11,7 @@ import { serviceUrls } from '../../../local/service-urls.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { until } from '../until.ts';
+import { writtenLines } from './written-lines.ts';
 
 export type Product = {
   /** Address of the gateway. */
@@ -21,7 +22,7 @@ export type Product = {
   auth: Child;
   reporting: Child;
   gateway: Child;
-  /** Everything that the processes wrote, parsed where it is JSON. */
+  /** The lines that the processes wrote so far. */
   logs: () => string[];
   /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` asks a report. */
   restartReporting: (isServed?: () => Promise<boolean>) => Promise<void>;
@@ -31,6 +32,7 @@ export type Product = {
 /** Limits that no test meets by accident. */
 export const unlimited = {
   RATE_LIMIT_IP: '1000000000',
+  RATE_LIMIT_PORTAL_IP: '1000000000',
   RATE_LIMIT_TOKEN_IP: '1000000000',
   RATE_LIMIT_TOKEN_CLIENT: '1000000000',
 };
@@ -54,9 +56,7 @@ export async function startProduct(
       INTERNAL_HOST: '127.0.0.1',
     };
     const child = startChild(name, main, { ...inherited, ...environment, ...settings }, 'pipe');
-    for (const stream of [child.process.stdout, child.process.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => logs.push(...text.split('\n').filter(Boolean)));
-    }
+    writtenLines(child.process, logs);
     return child;
   };
   const authAddress = `127.0.0.1:${authPort}`;
@@ -100,11 +100,11 @@ export async function startProduct(
 }
 
 /** Imports rows given as the files of DATA.md have them. */
-export async function load(databaseUrl: string, tables: CsvTables): Promise<void> {
+export async function load(databaseUrl: string, tables: CsvTables, peppers: Buffer[] = []): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-import-'));
   try {
     await writeCsvFiles(directory, tables);
-    await importDirectory(directory, databaseUrl);
+    await importDirectory(directory, databaseUrl, { peppers });
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -40,11 +40,11 @@ function queryOf(query: Query): string {
   return parameters.toString();
 }
 
-/** Adds so many paid payments of the contract `web` of acme in 2024, each with a name of 1.4 KB. */
+/** Adds so many paid payments of the contract `web` of acme in 2024, each with a name of 1 KB. */
 export async function addPayments(
   databaseUrl: string,
   count: number,
-  name = 'repeat(md5(n::text), 45)',
+  name = 'repeat(md5(n::text), 31)',
 ): Promise<void> {
   await queryDatabase(
     databaseUrl,

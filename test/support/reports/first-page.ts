@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../../services/reporting/reports/report.ts';
+import type { PageRequest } from '../../../services/reporting/answers/report.ts';
 
 /** Of no filter and whatever version the data have. */
 export const firstPage: Omit<PageRequest, 'companyId' | 'fromDate' | 'toDate' | 'sortField' | 'sortOrder'> = {

@@ -1,13 +1,17 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createDatabaseServers } from '../../../services/reporting/reports/database-servers.ts';
-import { createReports } from '../../../services/reporting/reports/run-report.ts';
+import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
+import { createChanges } from '../../../services/reporting/changes/changes.ts';
+import { createDatabaseServers } from '../../../services/reporting/answers/database-servers.ts';
+import { createReports } from '../../../services/reporting/answers/run-report.ts';
 
 /** The reports as the service answers them, over a pool or in the transaction of a client. */
 export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000, metrics = new Registry()) {
   const lent = { connect: async () => Object.assign(source, { release: () => undefined }) } as unknown as pg.Pool;
   const pool = source instanceof pg.Client ? lent : source;
   const servers = createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false }));
-  return { servers, runReport: createReports(servers, cacheBytes, metrics) };
+  const chooseWay = createChooseWay();
+  const runReport = createReports(servers, chooseWay, cacheBytes, metrics);
+  return { servers, runReport, readChanges: createChanges(servers, chooseWay) };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ShapeQuestion } from '../../bench/data/shape-questions.ts';
+import type { ShapeQuestion } from './shape-questions.ts';
 
 export type PlainFilters = ReturnType<typeof filtersOf>;
 

@@ -57,21 +57,15 @@ export type Question = {
   itemsPerPage: number;
 };
 
+export type SummaryQuestion = Question & { groupBy: string[] };
+
 export const statuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] as const;
 
 type Sortable = string | number;
 type Keys = { value: Sortable; isText: boolean }[];
 
 export function expectedPayments(reportData: ReportData, question: Question) {
-  const matching = reportData.payments
-    .filter(
-      ({ contractId, status, on }) =>
-        isWanted(contractOf(reportData, contractId), question) &&
-        isAmong(question.statuses, status) &&
-        on.slice(0, 10) >= question.fromDate &&
-        on.slice(0, 10) <= question.toDate,
-    )
-    .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }));
+  const matching = matchingPayments(reportData, question);
   const keys = ({ payment, contract }: (typeof matching)[number]): Keys => {
     switch (question.sortField) {
       case 'budget':
@@ -97,29 +91,19 @@ export function expectedPayments(reportData: ReportData, question: Question) {
       paidAmount: payment.paidCents / 100,
       status: payment.status,
       scheduledPaymentOn: payment.on,
-      contract: { ...summary(reportData, contract), team: teamOf(reportData, contract) },
+      contract: { ...contractSummary(reportData, contract), team: teamOf(reportData, contract) },
     })),
     pagination: pagination(matching.length, question),
-    statistics: {
-      contractsCount: new Set(matching.map(({ contract }) => contract.id)).size,
-      scheduledPaymentsCount: matching.length,
-      paidScheduledPaymentsCount: matching.filter(({ payment }) => payment.status === 'paid').length,
-      totalScheduledPaymentsPaidAmount: sum(matching.map(({ payment }) => payment.paidCents)) / 100,
-    },
+    statistics: paymentStatistics(matching.map(({ payment }) => payment)),
   };
 }
 
 export function expectedTimesheets(reportData: ReportData, question: Question) {
-  const matching = reportData.contracts
-    .filter((contract) => isWanted(contract, question))
-    .map((contract) => ({
-      contract,
-      days: reportData.days.filter(
-        ({ contractId, date }) => contractId === contract.id && date >= question.fromDate && date <= question.toDate,
-      ),
-    }))
-    .filter(({ days }) => days.length > 0)
-    .map(({ contract, days }) => ({ contract, days, statistics: timesheetStatistics(days) }));
+  const matching = matchingDays(reportData, question).map(({ contract, days }) => ({
+    contract,
+    days,
+    statistics: timesheetStatistics(days),
+  }));
   const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
     switch (question.sortField) {
       case 'contractor':
@@ -145,7 +129,7 @@ export function expectedTimesheets(reportData: ReportData, question: Question) {
   return {
     results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => {
       const team = teamOf(reportData, contract);
-      const { _id, ...rest } = summary(reportData, contract);
+      const { _id, ...rest } = contractSummary(reportData, contract);
       return {
         contract: { _id, rate: contract.rateCents / 100, ...rest, ...(team && { team }) },
         statistics,
@@ -153,6 +137,125 @@ export function expectedTimesheets(reportData: ReportData, question: Question) {
     }),
     pagination: pagination(matching.length, question),
     statistics: timesheetStatistics(matching.flatMap(({ days }) => days)),
+  };
+}
+
+/** The sums of payments by groups, from the payments that match. */
+export function expectedPaymentsSummary(reportData: ReportData, question: SummaryQuestion) {
+  const rows = matchingPayments(reportData, question).map(({ payment, contract }) => ({
+    contract,
+    date: payment.on,
+    row: payment,
+  }));
+  return summary(reportData, question, rows, (payments) => ({
+    ...paymentStatistics(payments),
+    totalScheduledPaymentsAmount: sum(payments.map(({ amountCents }) => amountCents)) / 100,
+  }));
+}
+
+/** The sums of timesheets by groups, from the days that match. */
+export function expectedTimesheetsSummary(reportData: ReportData, question: SummaryQuestion) {
+  const rows = matchingDays(reportData, question).flatMap(({ contract, days }) =>
+    days.map((day) => ({ contract, date: day.date, row: day })),
+  );
+  return summary(reportData, question, rows, timesheetStatistics);
+}
+
+function summary<Row extends Payment | Day, Statistics extends Record<string, number>>(
+  reportData: ReportData,
+  question: SummaryQuestion,
+  rows: { contract: Contract; date: string; row: Row }[],
+  statisticsOf: (rows: Row[]) => Statistics,
+) {
+  const groups = new Map<string, { keys: Keys; members: object; rows: Row[] }>();
+  for (const { contract, date, row } of rows) {
+    const parts = question.groupBy.map((group) => groupOf(reportData, group, contract, date, row));
+    const key = JSON.stringify(parts);
+    const group = groups.get(key) ?? {
+      keys: parts.flatMap((part) => part.keys),
+      members: Object.assign({}, ...parts.map((part) => part.members)) as object,
+      rows: [],
+    };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  const all = Array.from(groups.values(), (group) => ({ ...group, statistics: statisticsOf(group.rows) }));
+  const keys = ({ keys: ofGroups, statistics }: (typeof all)[number]): Keys =>
+    question.sortField === 'groupBy' ? ofGroups : [exact(found(statistics[question.sortField])), ...ofGroups];
+  return {
+    results: cut(sort(all, keys, question.sortOrder), question).map(({ members, statistics }) => ({
+      ...members,
+      statistics,
+    })),
+    pagination: pagination(all.length, question),
+    statistics: statisticsOf(rows.map(({ row }) => row)),
+  };
+}
+
+function groupOf(
+  reportData: ReportData,
+  group: string,
+  contract: Contract,
+  date: string,
+  row: Payment | Day,
+): { keys: Keys; members: object } {
+  const team = teamOf(reportData, contract);
+  switch (group) {
+    case 'month':
+      return { keys: [exact(date.slice(0, 7))], members: { month: date.slice(0, 7) } };
+    case 'status': {
+      const { status } = row as Payment;
+      return { keys: [exact(statuses.indexOf(status))], members: { status } };
+    }
+    case 'team':
+      // No team stands behind all names.
+      return { keys: [exact(team ? 0 : 1), text(team?.name ?? ''), exact(team?._id ?? '')], members: { team } };
+    case 'contractor':
+      return {
+        keys: contractorKeys(reportData, contract),
+        members: { contractor: personOf(reportData, contract.contractorId) },
+      };
+    default: {
+      const { _id, ...rest } = contractSummary(reportData, contract);
+      const shown =
+        contract.type === 'fixed'
+          ? { _id, ...rest, team }
+          : { _id, rate: contract.rateCents / 100, ...rest, ...(team && { team }) };
+      return { keys: titleKeys(contract), members: { contract: shown } };
+    }
+  }
+}
+
+function matchingPayments(reportData: ReportData, question: Question) {
+  return reportData.payments
+    .filter(
+      ({ contractId, status, on }) =>
+        isWanted(contractOf(reportData, contractId), question) &&
+        isAmong(question.statuses, status) &&
+        on.slice(0, 10) >= question.fromDate &&
+        on.slice(0, 10) <= question.toDate,
+    )
+    .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }));
+}
+
+function matchingDays(reportData: ReportData, question: Question) {
+  return reportData.contracts
+    .filter((contract) => isWanted(contract, question))
+    .map((contract) => ({
+      contract,
+      days: reportData.days.filter(
+        ({ contractId, date }) => contractId === contract.id && date >= question.fromDate && date <= question.toDate,
+      ),
+    }))
+    .filter(({ days }) => days.length > 0);
+}
+
+function paymentStatistics(payments: Payment[]) {
+  return {
+    contractsCount: new Set(payments.map(({ contractId }) => contractId)).size,
+    scheduledPaymentsCount: payments.length,
+    paidScheduledPaymentsCount: payments.filter(({ status }) => status === 'paid').length,
+    totalScheduledPaymentsPaidAmount: sum(payments.map(({ paidCents }) => paidCents)) / 100,
   };
 }
 
@@ -187,7 +290,7 @@ function isAmong(wanted: string[], value: string | null): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));
 }
 
-function summary(reportData: ReportData, { id, title, contractorId, employerId }: Contract) {
+function contractSummary(reportData: ReportData, { id, title, contractorId, employerId }: Contract) {
   return { _id: id, title, contractor: personOf(reportData, contractorId), employer: personOf(reportData, employerId) };
 }
 

@@ -17,6 +17,8 @@ export interface ExportRequest {
   'ifMatch'?: (string)[];
   'headersOnly'?: (boolean);
   'leastVersion'?: (string);
+  'report'?: (string);
+  'groupBy'?: (string)[];
 }
 
 export interface ExportRequest__Output {
@@ -32,4 +34,6 @@ export interface ExportRequest__Output {
   'ifMatch': (string)[];
   'headersOnly': (boolean);
   'leastVersion': (string);
+  'report': (string);
+  'groupBy': (string)[];
 }

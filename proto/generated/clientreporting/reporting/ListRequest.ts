@@ -17,6 +17,8 @@ export interface ListRequest {
   'ifNoneMatch'?: (string)[];
   'ifMatch'?: (string)[];
   'leastVersion'?: (string);
+  'report'?: (string);
+  'groupBy'?: (string)[];
 }
 
 export interface ListRequest__Output {
@@ -32,4 +34,6 @@ export interface ListRequest__Output {
   'ifNoneMatch': (string)[];
   'ifMatch': (string)[];
   'leastVersion': (string);
+  'report': (string);
+  'groupBy': (string)[];
 }

@@ -2,56 +2,77 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { Changes as _clientreporting_reporting_Changes, Changes__Output as _clientreporting_reporting_Changes__Output } from '../../clientreporting/reporting/Changes.ts';
+import type { ChangesRequest as _clientreporting_reporting_ChangesRequest, ChangesRequest__Output as _clientreporting_reporting_ChangesRequest__Output } from '../../clientreporting/reporting/ChangesRequest.ts';
+import type { Company as _clientreporting_reporting_Company, Company__Output as _clientreporting_reporting_Company__Output } from '../../clientreporting/reporting/Company.ts';
+import type { CompanyRequest as _clientreporting_reporting_CompanyRequest, CompanyRequest__Output as _clientreporting_reporting_CompanyRequest__Output } from '../../clientreporting/reporting/CompanyRequest.ts';
 import type { ExportChunk as _clientreporting_reporting_ExportChunk, ExportChunk__Output as _clientreporting_reporting_ExportChunk__Output } from '../../clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest as _clientreporting_reporting_ExportRequest, ExportRequest__Output as _clientreporting_reporting_ExportRequest__Output } from '../../clientreporting/reporting/ExportRequest.ts';
 import type { ListRequest as _clientreporting_reporting_ListRequest, ListRequest__Output as _clientreporting_reporting_ListRequest__Output } from '../../clientreporting/reporting/ListRequest.ts';
+import type { NamesRequest as _clientreporting_reporting_NamesRequest, NamesRequest__Output as _clientreporting_reporting_NamesRequest__Output } from '../../clientreporting/reporting/NamesRequest.ts';
 import type { Report as _clientreporting_reporting_Report, Report__Output as _clientreporting_reporting_Report__Output } from '../../clientreporting/reporting/Report.ts';
 
 export interface ReportingClient extends grpc.Client {
-  ExportScheduledPayments(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
-  ExportScheduledPayments(argument: _clientreporting_reporting_ExportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
-  exportScheduledPayments(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
-  exportScheduledPayments(argument: _clientreporting_reporting_ExportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
+  Changes(argument: _clientreporting_reporting_ChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  Changes(argument: _clientreporting_reporting_ChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  Changes(argument: _clientreporting_reporting_ChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  Changes(argument: _clientreporting_reporting_ChangesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  changes(argument: _clientreporting_reporting_ChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  changes(argument: _clientreporting_reporting_ChangesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  changes(argument: _clientreporting_reporting_ChangesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
+  changes(argument: _clientreporting_reporting_ChangesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
   
-  ExportTimesheets(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
-  ExportTimesheets(argument: _clientreporting_reporting_ExportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
-  exportTimesheets(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
-  exportTimesheets(argument: _clientreporting_reporting_ExportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
+  Export(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
+  Export(argument: _clientreporting_reporting_ExportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
+  export(argument: _clientreporting_reporting_ExportRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
+  export(argument: _clientreporting_reporting_ExportRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_clientreporting_reporting_ExportChunk__Output>;
   
-  ListScheduledPayments(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListScheduledPayments(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListScheduledPayments(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListScheduledPayments(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listScheduledPayments(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listScheduledPayments(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listScheduledPayments(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listScheduledPayments(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  GetCompany(argument: _clientreporting_reporting_CompanyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  GetCompany(argument: _clientreporting_reporting_CompanyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  GetCompany(argument: _clientreporting_reporting_CompanyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  GetCompany(argument: _clientreporting_reporting_CompanyRequest, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  getCompany(argument: _clientreporting_reporting_CompanyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  getCompany(argument: _clientreporting_reporting_CompanyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  getCompany(argument: _clientreporting_reporting_CompanyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
+  getCompany(argument: _clientreporting_reporting_CompanyRequest, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
   
-  ListTimesheets(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListTimesheets(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListTimesheets(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListTimesheets(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listTimesheets(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listTimesheets(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listTimesheets(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listTimesheets(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  
+  ListNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
   
 }
 
 export interface ReportingHandlers extends grpc.UntypedServiceImplementation {
-  ExportScheduledPayments: grpc.handleServerStreamingCall<_clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk>;
+  Changes: grpc.handleUnaryCall<_clientreporting_reporting_ChangesRequest__Output, _clientreporting_reporting_Changes>;
   
-  ExportTimesheets: grpc.handleServerStreamingCall<_clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk>;
+  Export: grpc.handleServerStreamingCall<_clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk>;
   
-  ListScheduledPayments: grpc.handleUnaryCall<_clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report>;
+  GetCompany: grpc.handleUnaryCall<_clientreporting_reporting_CompanyRequest__Output, _clientreporting_reporting_Company>;
   
-  ListTimesheets: grpc.handleUnaryCall<_clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report>;
+  List: grpc.handleUnaryCall<_clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report>;
+  
+  ListNames: grpc.handleUnaryCall<_clientreporting_reporting_NamesRequest__Output, _clientreporting_reporting_Report>;
   
 }
 
 export interface ReportingDefinition extends grpc.ServiceDefinition {
-  ExportScheduledPayments: MethodDefinition<_clientreporting_reporting_ExportRequest, _clientreporting_reporting_ExportChunk, _clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk__Output>
-  ExportTimesheets: MethodDefinition<_clientreporting_reporting_ExportRequest, _clientreporting_reporting_ExportChunk, _clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk__Output>
-  ListScheduledPayments: MethodDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_Report, _clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report__Output>
-  ListTimesheets: MethodDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_Report, _clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report__Output>
+  Changes: MethodDefinition<_clientreporting_reporting_ChangesRequest, _clientreporting_reporting_Changes, _clientreporting_reporting_ChangesRequest__Output, _clientreporting_reporting_Changes__Output>
+  Export: MethodDefinition<_clientreporting_reporting_ExportRequest, _clientreporting_reporting_ExportChunk, _clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk__Output>
+  GetCompany: MethodDefinition<_clientreporting_reporting_CompanyRequest, _clientreporting_reporting_Company, _clientreporting_reporting_CompanyRequest__Output, _clientreporting_reporting_Company__Output>
+  List: MethodDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_Report, _clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report__Output>
+  ListNames: MethodDefinition<_clientreporting_reporting_NamesRequest, _clientreporting_reporting_Report, _clientreporting_reporting_NamesRequest__Output, _clientreporting_reporting_Report__Output>
 }

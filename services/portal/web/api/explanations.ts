@@ -1,6 +1,6 @@
 import type { components } from '../../../../client/schema.ts';
 
-type Code = components['schemas']['Error']['error'] | 'unreachable' | 'unreadable' | 'cut_short';
+type Code = components['schemas']['ErrorCode'] | 'unreachable' | 'unreadable' | 'cut_short';
 type Explanation = [title: string, advice: string];
 
 /** Every error of the API, and those of the portal, in plain words: what happened, and what to do about it. */
@@ -17,6 +17,7 @@ export const explanations: Record<string, Explanation | undefined> = {
   forbidden: ['Access isn’t allowed', 'The user has no company, or the application may not use this kind of access.'],
   not_found: ['Not found', 'Check the path against the reference.'],
   method_not_allowed: ['The method is not allowed', 'The path exists, for other methods. See the Allow header.'],
+  version_gone: ['The changes are not known', 'Read the report again as a whole.'],
   data_changed: [
     'The data have changed',
     'The pages read so far are of an older state. Start again at the first page.',

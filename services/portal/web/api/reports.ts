@@ -48,6 +48,13 @@ export function exportPathOf(query: ReportQuery): string {
   return `${paths[query.report]}?${parameters}`;
 }
 
+/** The path of sums of the report, but for how it is grouped. */
+export function summaryPathOf(query: ReportQuery): string {
+  const parameters = parametersOf(query);
+  for (const name of ['page', 'itemsPerPage', 'sortField', 'sortOrder']) parameters.delete(name);
+  return `${paths[query.report].replace(/list$/, 'summary')}?${parameters}`;
+}
+
 /** The query parameters of the API. */
 export function parametersOf(query: ReportQuery): URLSearchParams {
   const { fromDate, toDate, teamIds, contractorIds, statuses, sortField, sortOrder, page, itemsPerPage } = query;

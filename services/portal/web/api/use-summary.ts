@@ -1,4 +1,6 @@
 import type { Session } from './session.ts';
+import { summaryPathOf } from './reports.ts';
+import type { ReportQuery } from './reports.ts';
 import { readSummary } from './summary.ts';
 import type { Summary } from './summary.ts';
 import type { Answer } from './use-answer.ts';
@@ -13,22 +15,24 @@ export type Summarizing = ReturnType<typeof useSummary>;
 export type Summaries = Map<string, Summary>;
 
 /**
- * The summary of the report at `path`, of the same version of the data as the answer: from `summaries`, otherwise it is read.
- * Where it is of a newer version, the answer is refreshed. None without a path.
+ * The summary of the report that `query` asks for, of the same version of the data as the answer: from `summaries`, otherwise it is read.
+ * Where it is of a newer version, the answer is refreshed. None without a query.
  */
 export function useSummary(
   session: Session,
   summaries: Summaries,
-  path: string | undefined,
+  query: ReportQuery | undefined,
   answer: Answer | undefined,
   refresh: () => void,
 ) {
   const version = answer?.version;
+  const path = query && summaryPathOf(query);
   const kept = path === undefined ? undefined : summaries.get(path);
   const summary = kept?.version === version ? kept : undefined;
-  const key = summary || !path || version === undefined ? undefined : `${version} ${path}`;
+  const key = summary || path === undefined || version === undefined ? undefined : `${version} ${path}`;
   const { failure, busy, again } = useRead(key, async (signal) => {
-    const found = await readSummary(session, path ?? '', signal);
+    if (!query) return;
+    const found = await readSummary(session, query, signal);
     summaries.set(found.path, found);
     if (found.version !== version) setTimeout(() => signal.aborted || refresh(), refreshMs);
   });

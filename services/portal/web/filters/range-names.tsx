@@ -2,7 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { addNames, summaryPathOf } from '../api/summary.ts';
+import { summaryPathOf } from '../api/reports.ts';
+import { addNames } from '../api/summary.ts';
 import type { Names } from '../api/summary.ts';
 import type { Answer } from '../api/use-answer.ts';
 import { useSummary } from '../api/use-summary.ts';
@@ -20,7 +21,7 @@ export type RangeNames = {
   load: () => void;
 };
 
-/** The names to filter by: the API has no list of them, so they are read from the whole report, when they are needed. */
+/** The names to filter by: those of the same days, read from the sums by team and contractor when they are needed. */
 export function useRangeNames(
   session: Session,
   summaries: Summaries,
@@ -35,10 +36,10 @@ export function useRangeNames(
   const isUnknown =
     query.teamIds.some((id) => !known.teams.has(id)) || query.contractorIds.some((id) => !known.contractors.has(id));
 
-  const path = answer && summaryPathOf({ ...answer.query, statuses: [], teamIds: [], contractorIds: [] });
+  const all = answer && { ...answer.query, statuses: [], teamIds: [], contractorIds: [] };
   const isWanted = wanted || (isUnknown && answer?.query === query);
-  const isShared = path === summarizing.path;
-  const own = useSummary(session, summaries, isWanted && !isShared ? path : undefined, answer, refresh);
+  const isShared = all !== undefined && summaryPathOf(all) === summarizing.path;
+  const own = useSummary(session, summaries, isWanted && !isShared ? all : undefined, answer, refresh);
   const { summary: range, failure, again } = isShared ? summarizing : own;
   range?.teams.forEach((name, id) => known.teams.set(id, name));
   range?.contractors.forEach((name, id) => known.contractors.set(id, name));

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import { name, version } from '../../../../client/package.json';
 import { Code } from '../parts/code.tsx';
 import { Switch } from '../parts/switch.tsx';
 import firstAnswer from './snippets/first-report.json?raw';
 import timesheetsAnswer from './snippets/timesheets.json?raw';
+import assistant from './snippets/assistant.sh?raw';
 import generatedClient from './snippets/generated-client.mts?raw';
 import { errors } from './errors.ts';
 import { languages, shown, snippets } from './snippets.ts';
@@ -15,8 +17,12 @@ const sections = {
   polling: 'Polling',
   limits: 'Limits',
   errors: 'Errors',
+  assistants: 'Assistants',
   generated: 'Generated clients',
 };
+
+/** What `npm pack` calls the file. */
+const clientFile = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 
 /** From nothing to a report, and what to know after that. @param origin the address of the API */
 export function Guide({ origin = location.origin }: { origin?: string }) {
@@ -57,9 +63,10 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
           </p>
           <Code text={timesheetsAnswer.trimEnd()} what="A response with timesheets, JSON" />
           <p>
-            The JavaScript is for Node.js 20 or later, with the package <code>client-reporting-client</code>. It keeps
-            the token, waits where a limit is used up, and has TypeScript types.
+            The JavaScript is for Node.js 20 or later, Bun and Deno, with a client that keeps the token, waits where a
+            limit is used up, and has TypeScript types. It is in no registry; this service has it:
           </p>
+          <Code text={`npm install ${origin}/portal/${clientFile}`} what="Install the client" />
           <p>
             A token is valid for <code>expiresIn</code> seconds, usually an hour. Keep it and use it again: a client may
             request five tokens a minute. When a report answers 401 <code>invalid_token</code>, request a new one.
@@ -129,6 +136,20 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
               </div>
             ))}
           </dl>
+        </section>
+
+        <section id="assistants">
+          <h2>{sections.assistants}</h2>
+          <p>
+            Assistants answer questions from the reports by the Model Context Protocol at <code>{origin}/mcp</code>,
+            with the same token. Sums are exact: each answer has the totals of all rows that match. In Claude Code, with
+            a token in <code>TOKEN</code>, the setup is:
+          </p>
+          <Code text={shown(assistant, origin)} what="Set up an assistant" />
+          <p>
+            <a href="/portal/mcp.md">mcp.md</a> has the setup of VS Code, Cursor and of programs, where a new token is
+            requested when one expires.
+          </p>
         </section>
 
         <section id="generated">

@@ -6,7 +6,7 @@ import type { Summarizing } from '../api/use-summary.ts';
 import { PaymentsChart } from '../charts/payments-chart.tsx';
 import { TimesheetsChart } from '../charts/timesheets-chart.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { day, number } from '../parts/formats.ts';
+import { day } from '../parts/formats.ts';
 import { paymentColumns, timesheetColumns } from './columns.tsx';
 import { Pager } from './pager.tsx';
 import { paymentFigures, Statistics, timesheetFigures } from './statistics.tsx';
@@ -18,14 +18,13 @@ type ContentProps = {
   /** Asked for last: the answer may still be to the one before. */
   query: ReportQuery;
   change: (part: Partial<ReportQuery>) => void;
-  /** Undefined if there are too many rows to summarize them unasked. */
-  summarizing: Summarizing | undefined;
-  summarize: () => void;
+  /** Of payments. */
+  summarizing: Summarizing;
   refresh: () => void;
 };
 
 /** The totals, chart and rows of an answer. */
-export function Content({ session, answer, query, change, summarizing, summarize, refresh }: ContentProps) {
+export function Content({ session, answer, query, change, summarizing, refresh }: ContentProps) {
   const { query: shown, body } = answer;
   const { totalCount } = body.pagination;
   const table = { caption: reportNames[shown.report], query, change };
@@ -43,7 +42,7 @@ export function Content({ session, answer, query, change, summarizing, summarize
         <>
           {isPayments(body) ? (
             <>
-              <PaymentsSummary count={totalCount} summarizing={summarizing} summarize={summarize} />
+              <PaymentsSummary {...summarizing} />
               <Table {...table} columns={paymentColumns} rows={body.results} />
             </>
           ) : (
@@ -59,19 +58,7 @@ export function Content({ session, answer, query, change, summarizing, summarize
   );
 }
 
-type PaymentsSummaryProps = Pick<ContentProps, 'summarizing' | 'summarize'> & { count: number };
-
-function PaymentsSummary({ count, summarizing, summarize }: PaymentsSummaryProps) {
-  if (!summarizing) {
-    return (
-      <p>
-        <button type="button" onClick={summarize}>
-          Add up and draw all {number(count)} payments by month and status
-        </button>
-      </p>
-    );
-  }
-  const { summary, failure, again } = summarizing;
+function PaymentsSummary({ summary, failure, again }: Summarizing) {
   return failure ? <FailureNotice failure={failure} retry={again} /> : <PaymentsChart months={summary?.months} />;
 }
 

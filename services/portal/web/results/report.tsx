@@ -1,8 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { ReportQuery } from '../api/reports.ts';
 import { pathOf } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { summaryPathOf } from '../api/summary.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSummary } from '../api/use-summary.ts';
 import type { Summaries } from '../api/use-summary.ts';
@@ -13,20 +12,14 @@ import { Content } from './content.tsx';
 import { CurlLine } from './curl-line.tsx';
 import { Exports } from './exports.tsx';
 
-/** Up to so many payments are summarized at once: it takes all of them, in one request. */
-const summarizedUnasked = 20_000;
-
 type ReportProps = { session: Session; query: ReportQuery; change: (part: Partial<ReportQuery>) => void };
 
 /** One report: its filters, its file, and its content. All figures are of one version of the data. */
 export function Report({ session, query, change }: ReportProps) {
   const { answer, failure, busy, again } = useAnswer(session, query);
-  const [isAsked, setAsked] = useState(false);
-  const isSummarized =
-    answer?.query.report === 'payments' && (isAsked || answer.body.pagination.totalCount <= summarizedUnasked);
   const { current: summaries } = useRef<Summaries>(new Map());
-  const path = isSummarized ? summaryPathOf(answer.query) : undefined;
-  const summarizing = useSummary(session, summaries, path, answer, again);
+  const summarized = answer?.query.report === 'payments' ? answer.query : undefined;
+  const summarizing = useSummary(session, summaries, summarized, answer, again);
   const names = useRangeNames(session, summaries, query, answer, summarizing, again);
   const isWrong = failure?.status === 400;
 
@@ -43,8 +36,7 @@ export function Report({ session, query, change }: ReportProps) {
             answer={answer}
             query={query}
             change={change}
-            summarizing={isSummarized ? summarizing : undefined}
-            summarize={() => setAsked(true)}
+            summarizing={summarizing}
             refresh={again}
           />
         ) : (

@@ -6,11 +6,11 @@ import { hours, money, number, percent } from '../parts/formats.ts';
 /** Null is a figure that is being loaded. */
 export type Figures = Record<string, string | null>;
 
-/** @param summarizing what adds the amounts by status, if it is asked for */
-export function paymentFigures(statistics: PaymentStatistics, summarizing: Summarizing | undefined): Figures {
+/** @param summarizing what reads the amounts by status */
+export function paymentFigures(statistics: PaymentStatistics, summarizing: Summarizing): Figures {
   return {
     Paid: money(statistics.totalScheduledPaymentsPaidAmount),
-    ...(summarizing && !summarizing.failure && amountsByStatus(summarizing.summary)),
+    ...(!summarizing.failure && amountsByStatus(summarizing.summary)),
     Payments: number(statistics.scheduledPaymentsCount),
     'Of them paid': number(statistics.paidScheduledPaymentsCount),
     Contracts: number(statistics.contractsCount),

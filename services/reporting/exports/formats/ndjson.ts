@@ -4,7 +4,7 @@ import type { Row, RowWriter } from './row-writer.ts';
 
 const numbers: FieldKind[] = ['count', 'money', 'percentage'];
 
-/** The JSON objects of pages, each on a line, with the spaces that Postgres writes. */
+/** The JSON objects of pages, each on a line. */
 export function ndjsonWriter({ fields, withoutTeam }: ReportDefinition): RowWriter {
   const columns = Object.keys(fields);
   const team = columns.indexOf('teamId');
@@ -15,11 +15,11 @@ export function ndjsonWriter({ fields, withoutTeam }: ReportDefinition): RowWrit
       return numbers.includes(kind) ? (row) => String(row[column]) : (row) => JSON.stringify(row[column]);
     },
     (members, path) => {
-      if (path === 'contract.team' && withoutTeam === 'null') {
+      if (path === 'team' || (path === 'contract.team' && withoutTeam === 'null')) {
         const object = jsonObject(members);
         return (row) => (row[team] === null ? 'null' : object(row));
       }
-      if (members.team === undefined || withoutTeam === 'null') return jsonObject(members);
+      if (members.team === undefined || path !== 'contract' || withoutTeam === 'null') return jsonObject(members);
       const { team: _, ...others } = members;
       const [object, objectWithoutTeam] = [jsonObject(members), jsonObject(others)];
       return (row) => (row[team] === null ? objectWithoutTeam(row) : object(row));
@@ -30,7 +30,7 @@ export function ndjsonWriter({ fields, withoutTeam }: ReportDefinition): RowWrit
 
 function jsonObject(members: Record<string, (row: Row) => string>): (row: Row) => string {
   const parts = Object.entries(members).map(([name, value], index) => ({
-    before: `${index === 0 ? '{' : ', '}"${name}" : `,
+    before: `${index === 0 ? '{' : ','}"${name}":`,
     value,
   }));
   return (row) => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, statement, valuesOf } from '../../../../services/reporting/sql/statement.ts';
 import { root } from '../../../support/programs/command.ts';
-import { sqlFiles } from './statements.ts';
+import { sentStatements, sqlFiles } from './statements.ts';
 
 const directory = path.join(root, 'docs/sql');
 
@@ -14,6 +14,13 @@ describe('docs/sql', () => {
       expect(await readFile(path.join(directory, file), 'utf8')).toBe(text);
     },
   );
+
+  it('has 2,500 lines at most, and statements of 80 as they are sent', () => {
+    const lines = Object.values(sqlFiles()).flatMap((text) => text.trimEnd().split('\n'));
+    expect(lines.length).toBeLessThanOrEqual(2_500);
+    const long = sentStatements().filter(({ text }) => text.split('\n').length > 80);
+    expect(long.map(({ name }) => name)).toEqual([]);
+  });
 
   it('has no other file', async () => {
     expect((await readdir(directory)).toSorted()).toEqual(Object.keys(sqlFiles()).toSorted());

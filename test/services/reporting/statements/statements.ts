@@ -1,69 +1,134 @@
-import { currentVersion } from '../../../../services/reporting/reports/data-version.ts';
-import { statementName } from '../../../../services/reporting/reports/report.ts';
-import type { Order, Report } from '../../../../services/reporting/reports/report.ts';
-import { scheduledPayments } from '../../../../services/reporting/scheduled-payments/scheduled-payments.ts';
-import { timesheets } from '../../../../services/reporting/timesheets/timesheets.ts';
+import { waysOf } from '../../../../services/reporting/answers/report.ts';
+import type { ContractFilter, Order, Report, Way } from '../../../../services/reporting/answers/report.ts';
+import { reports, summaries } from '../../../../services/reporting/reports.ts';
+import type { Group } from '../../../../proto/report.ts';
+import { reportNames } from '../../../../proto/reports.ts';
+import { changedRows } from '../../../../services/reporting/changes/changed-rows.ts';
+import { changesLog } from '../../../../services/reporting/changes/log.ts';
+import { cachedPageStatement, pageStatement } from '../../../../services/reporting/sql/page.ts';
+import { currentVersion } from '../../../../services/reporting/sql/version.ts';
 
 /** The SQL of every statement that reporting sends for a report, by the name of its file in docs/sql. */
 export function sqlFiles(): Record<string, string> {
-  return {
-    'data-version.sql': `-- data-version\n${currentVersion};\n`,
-    ...filesOf(scheduledPayments),
-    ...filesOf(timesheets),
+  const files: Record<string, Written[]> = {
+    'data-version.sql': [{ name: 'data-version', text: currentVersion }],
+    'changes-log.sql': [{ name: 'changes-log', text: changesLog }],
+    ...Object.fromEntries(Object.values(reports).flatMap((report) => Object.entries(filesOf(report)))),
+    ...Object.fromEntries(reportNames.map((name) => [`${name}-summary.sql`, summaryStatements(summaries[name])])),
   };
-}
-
-function filesOf(report: Report): Record<string, string> {
-  const counts = [false, true].map((filtered): Written => {
-    return {
-      name: `${report.definition.name}-count${filtered ? '-filtered' : ''}`,
-      text: report.countStatement(filtered),
-    };
-  });
-  const rows = statements(report, (order) => report.rowsStatement(order));
-  return {
-    [`${report.definition.name}.sql`]: fileOf(statements(report, (order) => report.pageStatement(order))),
-    [`${report.definition.name}-export.sql`]: fileOf([...counts, ...rows]),
-  };
-}
-
-type Written = { name: string; text: string; about?: string };
-
-/** Each part of a statement is written out once; where it stands again, it is said where. */
-function fileOf(written: Written[]): string {
   const firstIn = new Map<string, string>();
+  return Object.fromEntries(Object.entries(files).map(([file, written]) => [file, textOf(written, firstIn)]));
+}
+
+const filters: ContractFilter[][] = [[], ['teamIds']];
+const shownGroups: Group[][] = [['month'], ['month', 'contract']];
+
+/** Each that may be sent for a page or file, but for those of other filters and directions, which differ by a word. */
+export function sentStatements(): Written[] {
+  const summed = reportNames.flatMap((name) => {
+    const { groups } = reports[name].definition.sums;
+    const pairs = groups.flatMap((one) => groups.filter((other) => other !== one).map((other) => [one, other]));
+    return [...groups.map((group) => [group]), ...pairs].map(summaries[name]);
+  });
+  return [...Object.values(reports), ...summed].flatMap((report) => [
+    ...hintsOf(report),
+    { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
+    ...filters.map((given) => ({ name: `${report.name}-count`, text: report.countStatement(given) })),
+    ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), fileStatement(report, order)]),
+  ]);
+}
+
+/**
+ * Each way of answering in the default order, and each other order by the last way. Statements for other filters differ by a condition of
+ * `contract_filter`, those in the other direction by `desc`.
+ */
+function filesOf(report: Report): Record<string, Written[]> {
+  const { name, definition } = report;
+  const pages = ordersOf(report).flatMap((order) => {
+    const shown = pagesOf(report, order);
+    return order.sortField === definition.defaultSortField ? shown : shown.slice(-1);
+  });
+  return {
+    [`${name}.sql`]: [
+      ...hintsOf(report),
+      { name: `${name}-cached-page`, text: cachedPageStatement(report.results) },
+      ...pages,
+    ],
+    [`${name}-changes.sql`]: changesOf(report),
+    [`${name}-export.sql`]: [
+      { name: `${name}-count`, text: report.countStatement([]) },
+      { name: `${name}-count-filtered`, text: report.countStatement(['teamIds']) },
+      ...ordersOf(report).map((order) => fileStatement(report, order)),
+    ],
+  };
+}
+
+function changesOf(report: Report): Written[] {
+  return filters.flatMap((given) =>
+    (['all', 'touched'] as const).map((of) => ({
+      name: [report.name, 'changes', of, ...(given.length > 0 ? ['filtered'] : [])].join('-'),
+      text: changedRows(report, given, of),
+    })),
+  );
+}
+
+/** Sums by some groups, in their order, by each way, and those of a file. */
+function summaryStatements(summaryOf: (groups: Group[]) => Report): Written[] {
+  return shownGroups.map(summaryOf).flatMap((report) => {
+    const byGroups = ordersOf(report).filter(({ sortField }) => sortField === 'groupBy');
+    return byGroups.flatMap((order) => {
+      const file = fileStatement(report, order);
+      return [...pagesOf(report, order), { ...file, name: `${file.name}-file` }];
+    });
+  });
+}
+
+function ordersOf({ definition }: Report): Order[] {
+  return filters.flatMap((given) =>
+    definition.sortFields.map((sortField): Order => ({ sortField, direction: 'asc', filters: given })),
+  );
+}
+
+function nameOf({ name }: Report, { sortField, filters: given }: Order, way: Way = {}): string {
+  const parts = [name.replaceAll(/[ ,]/g, '-'), sortField === 'groupBy' ? [] : sortField];
+  return [...parts, given.length > 0 ? 'filtered' : [], Object.values(way)].flat().join('-');
+}
+
+function pagesOf(report: Report, order: Order): Written[] {
+  return waysOf(report.choice, order).map((way) => ({
+    name: nameOf(report, order, way),
+    text: pageStatement(report.page(order, way), report.results),
+  }));
+}
+
+function fileStatement(report: Report, order: Order): Written {
+  return { name: nameOf(report, order), text: report.rowsStatement(order) };
+}
+
+function hintsOf({ name, choice }: Report): Written[] {
+  if (!choice) return [];
+  return [
+    { name: `${name}-hints`, text: choice.hints.company },
+    { name: `${name}-hints-of-filter`, text: choice.hints.filter(['teamIds']) },
+  ];
+}
+
+type Written = { name: string; text: string };
+
+/** CTEs and other parts that stand in a statement before are not written out again. */
+function textOf(written: Written[], firstIn: Map<string, string>): string {
   return written
-    .map(({ name, text, about }) => {
-      const parts = `${text};`.split(/\n(?=\w+ as materialized \(|select$)/).map((part) => {
+    .map(({ name, text }) => {
+      const lines: string[] = [];
+      for (const part of `${text};`.split(
+        /\n(?=\w+ as materialized \(|select |select$|from \(|join lateral|cross join lateral|order by )/,
+      )) {
         const first = firstIn.get(part);
         firstIn.set(part, first ?? name);
-        const lines = part.split('\n');
-        if (first === undefined || lines.length < 6) return part;
-        return [lines[0], `  -- as in ${first}`, ...((lines.at(-1) ?? '').startsWith(')') ? lines.slice(-1) : [])].join(
-          '\n',
-        );
-      });
-      return [`-- ${name}`, ...(about === undefined ? [] : [`-- ${about}`]), ...parts, ''].join('\n');
+        if (first === undefined || !part.includes('\n')) lines.push(part);
+        else lines.push(`-- ${part.slice(0, part.search(/ as (not )?materialized|\n/))}: as in ${first}`);
+      }
+      return [`-- ${name}`, ...lines, ''].join('\n');
     })
     .join('\n');
-}
-
-/** Descending statements are written out where they differ by more than the direction. */
-function statements(report: Report, textOf: (order: Order) => string): Written[] {
-  return report.definition.sortFields.flatMap((sortField) =>
-    [false, true].flatMap((filtered) => {
-      const [up, down] = [
-        { sortField, filtered, direction: 'asc' as const },
-        { sortField, filtered, direction: 'desc' as const },
-      ];
-      const [name, text] = [statementName(report, up), textOf(up)];
-      const [otherName, other] = [statementName(report, down), textOf(down)];
-      return other.replaceAll(' desc', ' asc') === text
-        ? [{ name, text, about: `${otherName}, with desc for asc` }]
-        : [
-            { name, text },
-            { name: otherName, text: other },
-          ];
-    }),
-  );
 }

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { createClient } from 'client-reporting-client';
+import { createClient } from '@platform/client-reporting';
 
 const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = process.env;
 const client = createClient({ baseUrl: 'http://localhost:8080', clientId, clientSecret });

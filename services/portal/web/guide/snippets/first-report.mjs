@@ -1,4 +1,4 @@
-import { createClient } from 'client-reporting-client';
+import { createClient } from '@platform/client-reporting';
 
 const client = createClient({
   baseUrl: 'http://localhost:8080',

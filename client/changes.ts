@@ -1,0 +1,86 @@
+import { ClientReportingError } from './client-reporting-error.js';
+import type { CallOptions } from './options.js';
+
+/** What the API answers of the rows that changed: an answer. */
+export type AnyChanges = {
+  results: ({ _id: string; removed: false } | { _id: string; removed: true })[];
+  version: string;
+  more: boolean;
+  totalCount?: number;
+  statistics?: object;
+};
+
+export type ChangesOptions = CallOptions & {
+  /** A `version` of an earlier answer. Without it, the answers are the whole report. */
+  since?: string | undefined;
+  /** Seconds, 55 at most, that the first answer may wait for a change. */
+  waitSeconds?: number | undefined;
+};
+
+export type ChangedRow<Changes extends AnyChanges> = Extract<Changes['results'][number], { removed: false }>;
+
+export type SyncOptions<Row> = CallOptions & {
+  /** Replaces the copy by these rows, and keeps the version: best in one transaction. */
+  load: (rows: AsyncIterable<Row>, version: string) => Promise<void>;
+  /** Adds or replaces rows by `_id`, deletes those that are removed, and keeps the version: best in one transaction. */
+  apply: (rows: Row[], removedIds: string[], version: string) => Promise<void>;
+  /** The version that was kept. Without it, the copy is loaded. */
+  since?: string | undefined;
+  /** Goes on with changes as they come, until `signal` is aborted. */
+  follow?: boolean | undefined;
+  /** What the copy has, to be compared with the report whenever it is complete. A copy that differs is loaded again, once. */
+  count?: (() => Promise<{ totalCount: number; statistics?: object }>) | undefined;
+};
+
+const followSeconds = 30;
+
+type Parts<Changes extends AnyChanges> = {
+  changes: (options: ChangesOptions) => AsyncIterable<Changes>;
+  whole: (options: CallOptions) => Promise<{ version: string; rows: AsyncIterable<ChangedRow<Changes>> }>;
+};
+
+/**
+ * Brings a copy up to date; of a copy that can't be, it begins again with the whole report.
+ * @returns the version of the copy
+ */
+export async function syncCopy<Changes extends AnyChanges>(
+  { changes, whole }: Parts<Changes>,
+  { load, apply, since, follow = false, count, ...options }: SyncOptions<ChangedRow<Changes>>,
+): Promise<string> {
+  let version = since;
+  let reloads = 0;
+  for (;;) {
+    if (version === undefined) {
+      const report = await whole(options);
+      await load(report.rows, report.version);
+      ({ version } = report);
+    }
+    try {
+      for await (const answer of changes({ ...options, since: version, waitSeconds: follow ? followSeconds : 0 })) {
+        const rows = answer.results.filter((row): row is ChangedRow<Changes> => !row.removed);
+        const removedIds = answer.results.filter(({ removed }) => removed).map(({ _id }) => _id);
+        if (answer.version !== version) await apply(rows, removedIds, answer.version);
+        version = answer.version;
+        if (answer.more || !count || isEqual(await count(), answer)) continue;
+        if ((reloads += 1) > 1) throw copyDiffers();
+        version = undefined;
+        break;
+      }
+    } catch (error) {
+      if (!(error instanceof ClientReportingError) || error.code !== 'version_gone') throw error;
+      version = undefined;
+    }
+    if (version !== undefined && !follow) return version;
+  }
+}
+
+function isEqual(copy: { totalCount: number; statistics?: object }, { totalCount, statistics }: AnyChanges): boolean {
+  const known = new Map(Object.entries(statistics ?? {}));
+  const same = Object.entries(copy.statistics ?? {}).every(([name, value]) => known.get(name) === value);
+  return copy.totalCount === totalCount && same;
+}
+
+function copyDiffers(): ClientReportingError {
+  const message = 'The copy differs from the report, also after it was loaded again. Look at what load and apply do.';
+  return new ClientReportingError({ code: 'copy_differs', message });
+}

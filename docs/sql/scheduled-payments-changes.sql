@@ -1,0 +1,183 @@
+-- scheduled-payments-changes-all
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+found as materialized (
+  select id
+  from (
+    select p.id from payments p where p.status = any (:scheduledPaymentStatuses) and p.id > :afterKey
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+touched as materialized (
+  select id from found order by id limit 1000
+),
+page as materialized (
+  select id, row_number() over (order by id) as position
+  from (
+    select id from touched
+  ) matching
+)
+select
+  (
+    select json_agg(row_to_json((select json from (select
+        p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
+        trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
+        to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+        row_to_json((select json from (select
+          c.id as "_id", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json)) as "contract"
+      ) json)) order by page.position)
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  )::text as results,
+  (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+  case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
+
+-- scheduled-payments-changes-touched
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+found as materialized (
+  select id
+  from (
+    select id
+    from unnest(:payments::text[]) id
+    union
+    select p.id
+    from (
+      select id
+      from unnest(:contracts::text[]) id
+      union
+      select c.id
+      from unnest(:people::text[]) key (id)
+      cross join lateral (
+        select c.id, c.type
+        from reporting.contracts c
+        where c.company_id = :companyId and c.contractor_id = key.id
+        offset 0
+      ) c
+      where c.type = 'fixed'
+      union
+      select c.id
+      from unnest(:people::text[]) key (id)
+      cross join lateral (
+        select c.id, c.type
+        from reporting.contracts c
+        where c.company_id = :companyId and c.employer_id = key.id
+        offset 0
+      ) c
+      where c.type = 'fixed'
+      union
+      select c.id
+      from unnest(:teams::text[]) key (id)
+      cross join lateral (
+        select c.id, c.type
+        from reporting.contracts c
+        where c.company_id = :companyId and c.team_id = key.id
+        offset 0
+      ) c
+      where c.type = 'fixed'
+    ) contract
+    cross join lateral (
+      select p.id
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
+      offset 0
+    ) p
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+-- touched: as in scheduled-payments-changes-all
+page as materialized (
+  select id, row_number() over (order by id) as position
+  from (
+    select p.id
+    from touched
+    cross join lateral (
+      select p.*
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.id = touched.id
+      offset 0
+    ) p
+    where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  ) matching
+)
+select
+  (
+    select json_agg(row_to_json((select json from (select
+        p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
+        trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
+        to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+        row_to_json((select json from (select
+          c.id as "_id", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json)) as "contract"
+      ) json)) order by page.position)
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  )::text as results,
+  (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+  case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
+
+-- scheduled-payments-changes-all-filtered
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+found as materialized (
+  select id
+  from (
+    select p.id from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true and p.id > :afterKey
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+-- touched: as in scheduled-payments-changes-all
+-- page: as in scheduled-payments-changes-all
+
+-- scheduled-payments-changes-touched-filtered
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- found: as in scheduled-payments-changes-touched
+-- touched: as in scheduled-payments-changes-all
+page as materialized (
+  select id, row_number() over (order by id) as position
+  from (
+    select p.id
+    from touched
+    cross join lateral (
+      select p.*
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.id = touched.id
+      offset 0
+    ) p
+    where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and (p.contract_id in (select id from contract_filter)) is true
+  ) matching
+)
+select
+  (
+    select json_agg(row_to_json((select json from (select
+        p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
+        trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
+        to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+        row_to_json((select json from (select
+          c.id as "_id", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json)) as "contract"
+      ) json)) order by page.position)
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  )::text as results,
+  (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+  case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";

@@ -1,0 +1,242 @@
+-- scheduled-payments-by-month-read
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+sums as materialized (
+  select contract_id, start, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+    sum(amount) as amount, sum(paid_amount) as paid_amount
+  from (
+    select p.contract_id, p.status, date_trunc('month', p.scheduled_payment_on at time zone 'UTC')::date as start, p.amount, p.paid_amount
+    from payments p where p.status = any (:scheduledPaymentStatuses)
+  ) p
+  group by contract_id, start
+),
+groups as materialized (
+  select s.start, count(*) as contracts_count, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    sum(amount) as amount, sum(paid_amount) as paid_amount
+  from sums s
+  group by s.start
+),
+totals as materialized (
+  select
+    (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0)::bigint as payments_count,
+    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+  from sums
+),
+batch as materialized (
+  select id, row_number() over () as position from (
+    select row_to_json((select json from (select
+        to_char(g.start, 'YYYY-MM') as "month",
+        row_to_json((select json from (select
+          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount",
+          g.paid_payments_count as "paidScheduledPaymentsCount",
+          trim_scale(g.paid_amount) as "totalScheduledPaymentsPaidAmount",
+          trim_scale(g.amount) as "totalScheduledPaymentsAmount"
+        ) json)) as "statistics"
+      ) json))::text as id
+    from (
+      select g.*, row_number() over (order by g.start asc) as position from groups g
+      order by position limit :batchSize::bigint offset :batchOffset::bigint
+    ) g
+    order by position
+  ) batch
+  where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
+),
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
+  from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
+  row_to_json((select json from (select
+    totals.contracts_count as "contractsCount", totals.payments_count as "scheduledPaymentsCount",
+    totals.paid_payments_count as "paidScheduledPaymentsCount",
+    trim_scale(totals.paid_amount) as "totalScheduledPaymentsPaidAmount",
+    trim_scale(totals.amount) as "totalScheduledPaymentsAmount"
+  ) json))::text as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select json_agg(page.id::json order by page.position) from page)::text as results
+from totals;
+
+-- scheduled-payments-by-month-rolled-up
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
+-- seen: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
+-- totals: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
+groups as materialized (
+  select g.*, contracts_count from (
+    select start, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+      sum(amount) as amount, sum(paid_amount) as paid_amount
+    from (
+      select date_trunc('month', start::timestamp)::date as start, status, payments_count, amount, paid_amount,
+        case when status = 'paid' then payments_count end as paid_payments_count
+      from periods
+    ) period
+    group by start having sum(payments_count) > 0
+  ) g
+  cross join lateral (
+    select count(*) as contracts_count
+    from (select from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+      and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC') group by p.contract_id) p
+  ) contracts
+),
+-- batch: as in scheduled-payments-by-month-read
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+
+-- scheduled-payments-by-month-file
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- sums: as in scheduled-payments-by-month-read
+-- groups: as in scheduled-payments-by-month-read
+totals as materialized (
+  select
+    (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0)::bigint as payments_count,
+    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+  from sums
+)
+select
+  to_char(g.start, 'YYYY-MM') as "month", g.contracts_count as "contractsCount",
+  g.payments_count as "scheduledPaymentsCount", g.paid_payments_count as "paidScheduledPaymentsCount",
+  trim_scale(g.paid_amount) as "totalScheduledPaymentsPaidAmount",
+  trim_scale(g.amount) as "totalScheduledPaymentsAmount"
+from groups g
+order by g.start asc;
+
+-- scheduled-payments-by-month-filtered-read
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+sums as materialized (
+  select contract_id, start, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+    sum(amount) as amount, sum(paid_amount) as paid_amount
+  from (
+    select p.contract_id, p.status, date_trunc('month', p.scheduled_payment_on at time zone 'UTC')::date as start, p.amount, p.paid_amount
+    from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true
+  ) p
+  group by contract_id, start
+),
+-- groups: as in scheduled-payments-by-month-read
+-- totals: as in scheduled-payments-by-month-read
+-- batch: as in scheduled-payments-by-month-read
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+
+-- scheduled-payments-by-month-filtered-looked-up
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+sums as materialized (
+  select contract_id, start, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+    sum(amount) as amount, sum(paid_amount) as paid_amount
+  from (
+    select p.contract_id, p.status, date_trunc('month', p.scheduled_payment_on at time zone 'UTC')::date as start, p.amount, p.paid_amount
+    from contract_filter
+    cross join lateral (
+      select * from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = contract_filter.id
+      offset 0
+    ) p
+  ) p
+  group by contract_id, start
+),
+-- groups: as in scheduled-payments-by-month-read
+-- totals: as in scheduled-payments-by-month-read
+-- batch: as in scheduled-payments-by-month-read
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+
+-- scheduled-payments-by-month-filtered-file
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- sums: as in scheduled-payments-by-month-filtered-read
+-- groups: as in scheduled-payments-by-month-read
+-- totals: as in scheduled-payments-by-month-file
+order by g.start asc;
+
+-- scheduled-payments-by-month-contract-read
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- sums: as in scheduled-payments-by-month-read
+groups as materialized (
+  select s.start, s.contract_id, count(*) as contracts_count, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    sum(amount) as amount, sum(paid_amount) as paid_amount
+  from sums s
+  group by s.start, s.contract_id
+),
+-- totals: as in scheduled-payments-by-month-read
+batch as materialized (
+  select id, row_number() over () as position from (
+    select row_to_json((select json from (select
+        to_char(g.start, 'YYYY-MM') as "month",
+        row_to_json((select json from (select
+          c.id as "_id", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json)) as "contract",
+        row_to_json((select json from (select
+          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount",
+          g.paid_payments_count as "paidScheduledPaymentsCount",
+          trim_scale(g.paid_amount) as "totalScheduledPaymentsPaidAmount",
+          trim_scale(g.amount) as "totalScheduledPaymentsAmount"
+        ) json)) as "statistics"
+      ) json))::text as id
+    from (
+      select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
+      cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+      order by position limit :batchSize::bigint offset :batchOffset::bigint
+    ) g
+    cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    order by position
+  ) batch
+  where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
+),
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+
+-- scheduled-payments-by-month-contract-file
+-- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- sums: as in scheduled-payments-by-month-read
+-- groups: as in scheduled-payments-by-month-contract-read
+totals as materialized (
+  select
+    (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0)::bigint as payments_count,
+    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+  from sums
+)
+select
+  to_char(g.start, 'YYYY-MM') as "month", c.id as "contractId", c.title as "contractTitle",
+  contractor.id as "contractorId", contractor.first_name as "contractorFirstName",
+  contractor.last_name as "contractorLastName", employer.id as "employerId",
+  employer.first_name as "employerFirstName", employer.last_name as "employerLastName", team.id as "teamId",
+  team.name as "teamName", g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount",
+  g.paid_payments_count as "paidScheduledPaymentsCount",
+  trim_scale(g.paid_amount) as "totalScheduledPaymentsPaidAmount",
+  trim_scale(g.amount) as "totalScheduledPaymentsAmount"
+from groups g
+cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
+
+-- scheduled-payments-by-month-contract-filtered-read
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- sums: as in scheduled-payments-by-month-filtered-read
+-- groups: as in scheduled-payments-by-month-contract-read
+-- totals: as in scheduled-payments-by-month-read
+-- batch: as in scheduled-payments-by-month-contract-read
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+
+-- scheduled-payments-by-month-contract-filtered-looked-up
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- sums: as in scheduled-payments-by-month-filtered-looked-up
+-- groups: as in scheduled-payments-by-month-contract-read
+-- totals: as in scheduled-payments-by-month-read
+-- batch: as in scheduled-payments-by-month-contract-read
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+
+-- scheduled-payments-by-month-contract-filtered-file
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- sums: as in scheduled-payments-by-month-filtered-read
+-- groups: as in scheduled-payments-by-month-contract-read
+-- totals: as in scheduled-payments-by-month-contract-file
+-- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

@@ -1,0 +1,285 @@
+-- timesheets-changes-all
+with found as materialized (
+  select id
+  from (
+    select contract_id as id
+    from (
+      select contract_id
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and s.contract_id <> ''
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) sums
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+-- touched: as in scheduled-payments-changes-all
+page as materialized (
+  select id, row_number() over (order by id) as position
+  from (
+    select id from touched
+  ) matching
+)
+select
+  (
+    select json_agg(row_to_json((select json from (select
+        page.id as "_id", false as "removed",
+        json_strip_nulls(row_to_json((select json from (select
+          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json))) as "contract",
+        row_to_json((select json from (select
+          s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
+          s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
+          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
+          trim_scale(s.billable_amount) as "billableAmount"
+        ) json)) as "statistics"
+      ) json)) order by page.position)
+    from page join (
+      select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
+        sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and s.contract_id = any (array(select id from page))
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  )::text as results,
+  (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+  case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
+
+-- timesheets-changes-touched
+with found as materialized (
+  select id
+  from (
+    select id
+    from unnest(:days::text[]) id
+    union
+    select id
+    from unnest(:contracts::text[]) id
+    union
+    select c.id
+    from unnest(:people::text[]) key (id)
+    cross join lateral (
+      select c.id, c.type
+      from reporting.contracts c
+      where c.company_id = :companyId and c.contractor_id = key.id
+      offset 0
+    ) c
+    where c.type = 'hourly'
+    union
+    select c.id
+    from unnest(:people::text[]) key (id)
+    cross join lateral (
+      select c.id, c.type
+      from reporting.contracts c
+      where c.company_id = :companyId and c.employer_id = key.id
+      offset 0
+    ) c
+    where c.type = 'hourly'
+    union
+    select c.id
+    from unnest(:teams::text[]) key (id)
+    cross join lateral (
+      select c.id, c.type
+      from reporting.contracts c
+      where c.company_id = :companyId and c.team_id = key.id
+      offset 0
+    ) c
+    where c.type = 'hourly'
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+-- touched: as in scheduled-payments-changes-all
+page as materialized (
+  select id, row_number() over (order by id) as position
+  from (
+    select contract_id as id
+    from (
+      select contract_id
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and s.contract_id = any (array(select id from touched))
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) sums
+  ) matching
+)
+select
+  (
+    select json_agg(row_to_json((select json from (select
+        page.id as "_id", false as "removed",
+        json_strip_nulls(row_to_json((select json from (select
+          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json))) as "contract",
+        row_to_json((select json from (select
+          s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
+          s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
+          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
+          trim_scale(s.billable_amount) as "billableAmount"
+        ) json)) as "statistics"
+      ) json)) order by page.position)
+    from page join (
+      select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
+        sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and s.contract_id = any (array(select id from page))
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  )::text as results,
+  (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+  case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
+
+-- timesheets-changes-all-filtered
+-- with contract_filter: as in timesheets-contract-filtered
+found as materialized (
+  select id
+  from (
+    select contract_id as id
+    from (
+      select contract_id
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and (s.contract_id in (select id from contract_filter)) is true
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) sums
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+-- touched: as in scheduled-payments-changes-all
+-- page: as in timesheets-changes-all
+
+-- timesheets-changes-touched-filtered
+-- with contract_filter: as in timesheets-contract-filtered
+found as materialized (
+  select id
+  from (
+    select id
+    from unnest(:days::text[]) id
+    union
+    select id
+    from unnest(:contracts::text[]) id
+    union
+    select c.id
+    from unnest(:people::text[]) key (id)
+    cross join lateral (
+      select c.id, c.type
+      from reporting.contracts c
+      where c.company_id = :companyId and c.contractor_id = key.id
+      offset 0
+    ) c
+    where c.type = 'hourly'
+    union
+    select c.id
+    from unnest(:people::text[]) key (id)
+    cross join lateral (
+      select c.id, c.type
+      from reporting.contracts c
+      where c.company_id = :companyId and c.employer_id = key.id
+      offset 0
+    ) c
+    where c.type = 'hourly'
+    union
+    select c.id
+    from unnest(:teams::text[]) key (id)
+    cross join lateral (
+      select c.id, c.type
+      from reporting.contracts c
+      where c.company_id = :companyId and c.team_id = key.id
+      offset 0
+    ) c
+    where c.type = 'hourly'
+  ) found
+  where id > :afterKey
+  order by id
+  limit 1001
+),
+-- touched: as in scheduled-payments-changes-all
+page as materialized (
+  select id, row_number() over (order by id) as position
+  from (
+    select contract_id as id
+    from (
+      select contract_id
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and s.contract_id = any (array(select id from touched))
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) sums
+    where (contract_id in (select id from contract_filter)) is true
+  ) matching
+)
+select
+  (
+    select json_agg(row_to_json((select json from (select
+        page.id as "_id", false as "removed",
+        json_strip_nulls(row_to_json((select json from (select
+          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json))) as "contract",
+        row_to_json((select json from (select
+          s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
+          s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
+          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
+          trim_scale(s.billable_amount) as "billableAmount"
+        ) json)) as "statistics"
+      ) json)) order by page.position)
+    from page join (
+      select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
+        sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) as segment cross join lateral (
+        select * from reporting.timesheet_sums s
+        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+          and s.contract_id = any (array(select id from page))
+        offset 0
+      ) period
+      group by contract_id having sum(days_count::float8) > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  )::text as results,
+  (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+  case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";

@@ -1,0 +1,208 @@
+-- timesheets-by-month
+with sums as materialized (
+  select contract_id, date_trunc('month', period.start::timestamp)::date as start,
+    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+    sum(billable_amount) as billable_amount
+  from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
+    select * from reporting.timesheet_sums s
+    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+      and s.of_company
+    offset 0
+  ) period
+  group by 1, 2 having sum(days_count) > 0
+),
+groups as materialized (
+  select s.start,
+    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+    sum(billable_amount) as billable_amount
+  from sums s
+  group by s.start
+),
+totals as materialized (
+  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
+    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
+    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
+    coalesce(sum(billable_amount), 0) as billable_amount
+  from groups
+),
+batch as materialized (
+  select id, row_number() over () as position from (
+    select row_to_json((select json from (select
+        to_char(g.start, 'YYYY-MM') as "month",
+        row_to_json((select json from (select
+          g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes",
+          g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",
+          trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)) as "activity",
+          trim_scale(g.billable_amount) as "billableAmount"
+        ) json)) as "statistics"
+      ) json))::text as id
+    from (
+      select g.*, row_number() over (order by g.start asc) as position from groups g
+      order by position limit :batchSize::bigint offset :batchOffset::bigint
+    ) g
+    order by position
+  ) batch
+  where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
+),
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
+  from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
+  row_to_json((select json from (select
+    totals.billable_minutes as "billableMinutes", totals.billed_minutes as "billedMinutes",
+    totals.manual_minutes as "manualMinutes", totals.overtime_minutes as "overtimeMinutes",
+    totals.tracked_minutes as "trackedMinutes",
+    trim_scale(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0)) as "activity",
+    trim_scale(totals.billable_amount) as "billableAmount"
+  ) json))::text as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select json_agg(page.id::json order by page.position) from page)::text as results
+from totals;
+
+-- timesheets-by-month-file
+-- with sums: as in timesheets-by-month
+-- groups: as in timesheets-by-month
+totals as materialized (
+  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
+    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
+    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
+    coalesce(sum(billable_amount), 0) as billable_amount
+  from groups
+)
+select
+  to_char(g.start, 'YYYY-MM') as "month", g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes",
+  g.manual_minutes as "manualMinutes", g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",
+  trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)) as "activity",
+  trim_scale(g.billable_amount) as "billableAmount"
+from groups g
+order by g.start asc;
+
+-- timesheets-by-month-filtered
+-- with contract_filter: as in timesheets-contract-filtered
+sums as materialized (
+  select contract_id, date_trunc('month', period.start::timestamp)::date as start,
+    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+    sum(billable_amount) as billable_amount
+  from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
+    select * from reporting.timesheet_sums s
+    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+      and (s.contract_id in (select id from contract_filter)) is true
+    offset 0
+  ) period
+  group by 1, 2 having sum(days_count) > 0
+),
+-- groups: as in timesheets-by-month
+-- totals: as in timesheets-by-month
+-- batch: as in timesheets-by-month
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
+
+-- timesheets-by-month-filtered-file
+-- with contract_filter: as in timesheets-contract-filtered
+-- sums: as in timesheets-by-month-filtered
+-- groups: as in timesheets-by-month
+-- totals: as in timesheets-by-month-file
+order by g.start asc;
+
+-- timesheets-by-month-contract
+with sums as materialized (
+  select contract_id, date_trunc('month', period.start::timestamp)::date as start,
+    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+    sum(billable_amount) as billable_amount
+  from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
+    select * from reporting.timesheet_sums s
+    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+      and s.contract_id <> ''
+    offset 0
+  ) period
+  group by 1, 2 having sum(days_count) > 0
+),
+groups as materialized (
+  select s.start, s.contract_id,
+    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+    sum(billable_amount) as billable_amount
+  from sums s
+  group by s.start, s.contract_id
+),
+-- totals: as in timesheets-by-month
+batch as materialized (
+  select id, row_number() over () as position from (
+    select row_to_json((select json from (select
+        to_char(g.start, 'YYYY-MM') as "month",
+        json_strip_nulls(row_to_json((select json from (select
+          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+        ) json))) as "contract",
+        row_to_json((select json from (select
+          g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes",
+          g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",
+          trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)) as "activity",
+          trim_scale(g.billable_amount) as "billableAmount"
+        ) json)) as "statistics"
+      ) json))::text as id
+    from (
+      select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
+      cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+      order by position limit :batchSize::bigint offset :batchOffset::bigint
+    ) g
+    cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    order by position
+  ) batch
+  where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
+),
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
+
+-- timesheets-by-month-contract-file
+-- with sums: as in timesheets-by-month-contract
+-- groups: as in timesheets-by-month-contract
+totals as materialized (
+  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
+    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
+    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
+    coalesce(sum(billable_amount), 0) as billable_amount
+  from groups
+)
+select
+  to_char(g.start, 'YYYY-MM') as "month", c.id as "contractId", c.title as "contractTitle",
+  contractor.id as "contractorId", contractor.first_name as "contractorFirstName",
+  contractor.last_name as "contractorLastName", employer.id as "employerId",
+  employer.first_name as "employerFirstName", employer.last_name as "employerLastName", team.id as "teamId",
+  team.name as "teamName", trim_scale(c.rate) as "rate", g.billable_minutes as "billableMinutes",
+  g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes", g.overtime_minutes as "overtimeMinutes",
+  g.tracked_minutes as "trackedMinutes",
+  trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)) as "activity",
+  trim_scale(g.billable_amount) as "billableAmount"
+from groups g
+-- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
+
+-- timesheets-by-month-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered
+-- sums: as in timesheets-by-month-filtered
+-- groups: as in timesheets-by-month-contract
+-- totals: as in timesheets-by-month
+-- batch: as in timesheets-by-month-contract
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
+
+-- timesheets-by-month-contract-filtered-file
+-- with contract_filter: as in timesheets-contract-filtered
+-- sums: as in timesheets-by-month-filtered
+-- groups: as in timesheets-by-month-contract
+-- totals: as in timesheets-by-month-contract-file
+-- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { ReportDefinition } from '../../proto/report.ts';
+import { changesParameters } from '../reports/report-parameters.ts';
+import { errorResponses, serviceErrors } from '../responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
+import { conditions, count, examplePage, objectSchema, rowSchemas } from './report.ts';
+
+export function changesOperation(report: ReportDefinition): ZodOpenApiOperationObject {
+  const { operationId, summary, schemas } = report;
+  const { row, totals } = rowSchemas(report);
+  const { results, statistics } = examplePage(report);
+  const version = 'AU5RAJXL5NoB';
+  const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });
+  const changed = (row as z.ZodObject)
+    .extend({ _id: key, removed: z.literal(false) })
+    .meta({ id: `Changed${schemas.row}`, description: 'A row that matches, with its key.' });
+  const removed = z
+    .object({ _id: key, removed: z.literal(true) })
+    .meta({ id: `Removed${schemas.row}`, description: 'The key of a row that matches no more, or never did.' });
+  return {
+    operationId: operationId.replace('list', 'listChangesOf'),
+    summary: `${summary}: what changed`,
+    description: `Apply the answers to your copy in the order in which you get them. Whenever \`more\` is false, your copy is the report of that moment, row for row, and \`statistics\` are its totals. Where the service can't keep this promise for your version, it answers 410.
+
+Without \`since\`, the answers are the whole report. Send the \`version\` of an answer as \`since\` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.`,
+    tags: ['Reports'],
+    requestParams: {
+      query: z.object(changesParameters(report)),
+      header: conditions.pick({ 'Report-Version': true }).extend({
+        Prefer: z
+          .string()
+          .optional()
+          .meta({
+            description:
+              '`wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.',
+            param: { example: 'wait=30' },
+          }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'At most 1,000 rows. Where there are more, `Link` has the address of the next.',
+        headers: headers(
+          ...basicHeaders,
+          ...limitHeaders,
+          'Report-Version',
+          'Cache-Control',
+          'Vary',
+          'Link',
+          'Preference-Applied',
+          'Content-Encoding',
+        ),
+        content: {
+          'application/json': {
+            schema: objectSchema(`${schemas.row}Changes`, {
+              results: z.array(z.union([changed, removed])),
+              version: z.string().meta({ description: 'The `since` of the next request.', example: version }),
+              more: z.boolean().meta({ description: 'Whether the copy is not complete yet: ask again at once.' }),
+              totalCount: count('Rows of the whole report; only where `more` is false.').optional(),
+              statistics: totals.optional(),
+            }),
+            example: {
+              results: [
+                { _id: 'id_1', removed: false, ...(results[0] as object) },
+                { _id: 'id_9', removed: true },
+              ],
+              version,
+              more: false,
+              totalCount: 1,
+              statistics,
+            },
+          },
+        },
+      },
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'version_gone', ...serviceErrors], {
+        required: 'toDate',
+      }),
+    },
+  };
+}

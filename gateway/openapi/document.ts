@@ -1,0 +1,131 @@
+import { createDocument } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
+import { reportNames, reports } from '../../proto/reports.ts';
+import type { GatewayConfig } from '../config.ts';
+import { rateLimitTiers } from '../limits/tiers.ts';
+import { paths } from '../paths.ts';
+import { companyOperation } from '../company.ts';
+import { healthOperation } from '../health.ts';
+import { jwksOperation } from '../oauth/jwks.ts';
+import { metadataOperation } from '../oauth/server-metadata.ts';
+import { openApiOperation } from './route.ts';
+import { mcpOperation } from '../mcp/operation.ts';
+import { protectedResourceOperation } from '../oauth/protected-resource.ts';
+import { revokeOperation } from '../oauth/revoke.ts';
+import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
+import { errorLines } from '../responses/errors.ts';
+import { headerComponents } from '../responses/headers.ts';
+import { withHead } from './head.ts';
+import { changesOperation } from './changes.ts';
+import { namesOperation } from './names.ts';
+import { reportOperation, summaryOperation } from './report.ts';
+
+export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
+  const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
+  const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Client Reporting API',
+        version: '1.0.0',
+        description: descriptionOf(config),
+        contact: { name: 'Support of the platform; please name the X-Request-Id' },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [base],
+      tags: [
+        { name: 'Reports', description: 'Pages of rows, with statistics over all that match.' },
+        { name: 'Access', description: 'Client credentials for a short-lived access token.' },
+        { name: 'About', description: 'Whether the service runs, and this document.' },
+      ],
+      security: [{ accessToken: [] }, { oauth2: [] }],
+      paths: {
+        ...Object.fromEntries(
+          reportNames.flatMap((name) => [
+            [paths[name], withHead(reportOperation(reports[name]))],
+            [paths[`${name}/summary`], withHead(summaryOperation(reports[name]))],
+            [paths[`${name}/changes`], withHead(changesOperation(reports[name]))],
+          ]),
+        ),
+        [paths.teams]: withHead(namesOperation('teams')),
+        [paths.contractors]: withHead(namesOperation('contractors')),
+        [paths.company]: withHead(companyOperation),
+        [paths.token]: { servers: [external], post: tokenOperation },
+        [paths.oauthToken]: { post: oauthTokenOperation },
+        [paths.revoke]: { post: revokeOperation },
+        [paths.jwks]: withHead(jwksOperation),
+        [paths.metadata]: withHead(metadataOperation),
+        ...(config.MCP_ENABLED && {
+          [paths.mcp]: { post: mcpOperation },
+          [paths.protectedResource]: withHead(protectedResourceOperation),
+        }),
+        [paths.health]: { servers: [external], ...withHead(healthOperation) },
+        [paths.openApiJson]: withHead(openApiOperation('JSON')),
+        [paths.openApiYaml]: withHead(openApiOperation('YAML')),
+      },
+      components: {
+        headers: headerComponents,
+        securitySchemes: {
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'An access token from POST /auth/token or POST /auth/oauth/token; either opens every report.',
+          },
+          oauth2: {
+            type: 'oauth2',
+            description: 'The same token, for programs that get it by themselves.',
+            flows: {
+              clientCredentials: { tokenUrl: (base.url === '/' ? '' : base.url) + paths.oauthToken, scopes: {} },
+            },
+          },
+          clientCredentials: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'The client id and secret, each form-encoded (RFC 6749, 2.3.1), instead of those in a form.',
+          },
+        },
+      },
+    },
+    {
+      // A field may be added to an answer one day; who checks answers by this document must not fall over it.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}
+
+function descriptionOf(config: GatewayConfig): string {
+  const ofApi = rateLimitTiers(config).filter(({ key }) => key !== 'portal');
+  const tiers = ofApi.map(
+    ({ key, limit, windowSeconds, routes }) =>
+      `- ${limit} requests in ${windowSeconds} seconds ${key === 'ip' ? 'from an address (IPv6: its /64, and ten times as many from its /48)' : 'with one client id'}, on ${routes?.join(', ') ?? `every path but ${paths.health} and the portal`}`,
+  );
+  return `What a company pays the freelancers that it hired: scheduled payments and timesheets. It only reads, and shows each company its own data alone.
+
+**Tokens** are valid for as many seconds as the answer says, usually 3600. Keep a token until it expires; then request another.
+
+**Money** is in US dollars, major units, as JSON numbers of at most two decimals, exact. **Minutes** are whole. **Dates** are days in UTC, both ends included; **times** are ISO 8601 in UTC with milliseconds.
+
+**Several values**: \`teamIds=a&teamIds=b\`; also \`teamIds[]=a\`, \`teamIds[0]=a\`, \`teamIds=a,b\` and \`teamIds=["a","b"]\`. Repeated ones count once. Ids that your company doesn't have match nothing. An unknown parameter is an error.
+
+**Answers** may get further fields one day; ignore those that you don't know.
+
+## Limits
+
+${tiers.join('\n')}
+
+A window begins with its first request. The RateLimit headers show the tier with the least left. When it is 429, wait \`Retry-After\` seconds; a browser that asks for \`text/html\` gets a page that counts them down. A body or the headers of a request may have 16 KiB each.
+
+## Errors
+
+Every error is \`{"error": code, "message": text}\`, a \`validation_error\` has \`details\` by parameter. After a 5xx, retry in 5 to 10 seconds.
+
+| status | error | usual message |
+|---|---|---|
+${errorLines()}
+
+HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB are \`payload_too_large\` with status 431. A request that can't be read counts against no limit, and its answer has no RateLimit headers.`;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { namesParameters } from '../reports/names-route.ts';
+import { errorResponses, serviceErrors } from '../responses/errors.ts';
+import { headers } from '../responses/headers.ts';
+import { conditions, pagination, pollingHeaders } from './report.ts';
+
+const text = (example: string) => z.string().meta({ example });
+const id = z.string().meta({ description: 'Opaque.', example: 'p_7' });
+const contracts = z.object({
+  count: z.int().min(1).meta({ description: 'Contracts with the company.' }),
+  titles: z
+    .array(z.string())
+    .max(3)
+    .meta({ description: 'Of the first three by title. They tell two people of one name apart.' }),
+});
+
+const lists = {
+  teams: {
+    operationId: 'listTeams',
+    summary: 'Teams that have contracts',
+    rows: z.object({ _id: id.meta({ example: 't_3' }), name: text('Design') }).meta({ id: 'ListedTeam' }),
+    report: 'TeamsList',
+    example: { _id: 't_3', name: 'Design' },
+  },
+  contractors: {
+    operationId: 'listContractors',
+    summary: 'Contractors that the company has contracts with',
+    rows: z
+      .object({ _id: id, firstName: text('Ana'), lastName: text('García'), contracts })
+      .meta({ id: 'ListedContractor' }),
+    report: 'ContractorsList',
+    example: { _id: 'p_7', firstName: 'Ana', lastName: 'García', contracts: { count: 1, titles: ['Website'] } },
+  },
+};
+
+export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObject {
+  const { operationId, summary, rows, report, example } = lists[list];
+  return {
+    operationId,
+    summary,
+    description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.`,
+    tags: ['Reports'],
+    requestParams: { query: z.object(namesParameters), header: conditions },
+    responses: {
+      200: {
+        description: 'One page; past the end it has no results.',
+        headers: headers(...pollingHeaders, 'Link', 'Content-Encoding'),
+        content: {
+          'application/json': {
+            schema: z.object({ results: z.array(rows), pagination }).meta({ id: report }),
+            example: {
+              results: [example],
+              pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 },
+            },
+          },
+        },
+      },
+      304: {
+        description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
+        headers: headers(...pollingHeaders),
+      },
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'data_changed', ...serviceErrors], {
+        required: 'toDate',
+      }),
+    },
+  };
+}

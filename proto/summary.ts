@@ -1,0 +1,62 @@
+import { contractFields } from './contract-fields.ts';
+import { inObject } from './report.ts';
+import type { Field, Fields, Group, ReportDefinition } from './report.ts';
+
+/** Groups of one summary. */
+export const groupsAtMost = 2;
+
+const { teamId, teamName, contractorId, contractorFirstName, contractorLastName } = contractFields;
+
+const groupFields = {
+  month: { month: { kind: 'text', description: 'A month in UTC, YYYY-MM.', example: '2024-03' } },
+  status: { status: { kind: 'status', example: 'paid' } },
+  team: { teamId: atTop(teamId), teamName: atTop(teamName) },
+  contractor: {
+    contractorId: atTop(contractorId),
+    contractorFirstName: atTop(contractorFirstName),
+    contractorLastName: atTop(contractorLastName),
+  },
+  contract: {},
+} as const satisfies Record<Group, Fields>;
+
+/**
+ * The sums of a report by some groups, as a report of its own: a row for each of their values. Where the contract is a group, the columns
+ * of another one that the contract has too begin with `group`.
+ */
+export function summaryDefinition<Of extends ReportDefinition>(
+  report: Of,
+  groups: readonly Group[] = report.sums.groups,
+): ReportDefinition & Pick<Of, 'filters'> {
+  const { sums, statistics, fields } = report;
+  const ofContract = Object.entries(fields).filter(([, { path }]) => path?.startsWith('contract.'));
+  const contract = groups.includes('contract') ? Object.fromEntries(ofContract) : {};
+  const ofGroups = groups.flatMap((group) => Object.entries<Field>(groupFields[group]));
+  const all = { ...statistics, ...sums.statistics };
+  return {
+    ...report,
+    ...sums,
+    statistics: all,
+    groups: sums.groups,
+    sortFields: ['groupBy', ...Object.keys(all)],
+    sortFieldAliases: {},
+    sortFieldDescription:
+      '`groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.',
+    defaultSortField: 'groupBy',
+    defaultSortOrder: 'asc',
+    fields: {
+      ...Object.fromEntries(ofGroups.map(([name, field]) => [name in contract ? groupColumn(name) : name, field])),
+      ...contract,
+      ...inObject('statistics', all),
+    },
+    schemas: { ...report.schemas, ...sums.schemas },
+  };
+}
+
+/** The column of a group that stands beside a contract. */
+export function groupColumn(name: string): string {
+  return `group${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+function atTop({ path, ...field }: Field & { path: string }): Field {
+  return { ...field, path: path.replace('contract.', '') };
+}

@@ -1,0 +1,35 @@
+import { createHash, createHmac } from 'node:crypto';
+import { StartError } from '../../../runtime/process/program.ts';
+import type { AuthDatabase } from '../database.ts';
+
+/**
+ * The fast hashes of a given secret, under each of these keys, which the database doesn't hold: `$hmac-sha256$k=KEY$HASH`, KEY being
+ * what names the key. The first is what a secret is stored as.
+ */
+export function pepperedHashes(peppers: Buffer[], clientId: string, clientSecret: string): Buffer[] {
+  return peppers.map((pepper) => {
+    const hash = createHmac('sha256', pepper).update(`${clientId}\0${clientSecret}`).digest('base64');
+    return Buffer.from(`${prefix}${nameOf(pepper)}$${hash.replaceAll('=', '')}`);
+  });
+}
+
+/** @throws StartError where a secret that is valid can't be recognized, since its key isn't among these */
+export async function requirePeppers(database: AuthDatabase, peppers: Buffer[], signal: AbortSignal): Promise<void> {
+  const names = peppers.map(nameOf);
+  const used = await database.transaction(signal, (transaction) =>
+    database.query<{ name: string }>(transaction, namesOfUsed, [prefix]),
+  );
+  if (used.every(({ name }) => names.includes(name))) return;
+  throw new StartError('AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under');
+}
+
+const prefix = '$hmac-sha256$k=';
+
+const namesOfUsed = `
+  select distinct encode(substring(secret_hash from length($1) + 1 for 8), 'escape') as name
+  from auth.client_secrets
+  where substring(secret_hash for length($1)) = convert_to($1, 'UTF8') and (expires_at is null or expires_at > now())`;
+
+function nameOf(pepper: Buffer): string {
+  return createHash('sha256').update(pepper).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { ApiError } from '../../../proto/errors.ts';
+import { encodeVersion } from '../../../proto/report-version.ts';
+import type { Stripes } from '../../../proto/report-version.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
+import { versionStatement } from '../sql/version.ts';
+import type { Conditions } from './report.ts';
+
+export async function readVersion(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<string> {
+  const [row] = await runStatement<{ version: string }>(pool, versionStatement, [companyId], signal);
+  if (!row) throw new Error('a version is one row, always');
+  return versionOf(row.version);
+}
+
+/** @param stripes as `currentVersion` selects them */
+export function versionOf(stripes: string): string {
+  const pairs = stripes === '' ? [] : stripes.split(' ').map((pair) => pair.split(':') as [string, string]);
+  return encodeVersion(new Map(pairs.map(([stripe, version]) => [Number(stripe), BigInt(version)])));
+}
+
+/** @throws ApiError `data_changed` where the request names other versions than this one */
+export function requireVersion(version: string, { ifMatch }: Conditions): void {
+  if (ifMatch.length > 0 && !ifMatch.includes(version)) throw new ApiError('data_changed');
+}
+
+/** Whether a state has all changes of another one: their sum would not tell. */
+export function hasChangesOf(state: Stripes, other: Stripes): boolean {
+  return [...other].every(([stripe, version]) => (state.get(stripe) ?? 0n) >= version);
+}
+
+/** The least version that has the changes of both. */
+export function joined(one: Stripes, other: Stripes): Stripes {
+  const stripes = new Map(one);
+  for (const [stripe, version] of other) if (version > (one.get(stripe) ?? 0n)) stripes.set(stripe, version);
+  return stripes;
+}

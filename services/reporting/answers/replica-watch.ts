@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from '../../../runtime/logger.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
+import { sql, statement } from '../sql/statement.ts';
+
+/** How long a replica may take to answer a short statement, and the time between two. */
+export const replicaTimeoutMs = 1_000;
+const pauseMs = 1_000;
+
+/**
+ * Whether a replica can be used: as long as it answers requests, and a short statement each second. One that failed is used again
+ * when it has replayed what the primary had written when it answered again: after a restart a replica is behind, and other
+ * processes have answered from newer data meanwhile.
+ */
+export function watchReplica(replica: pg.Pool, primary: pg.Pool, log: Logger) {
+  let isUsable = true;
+  let primaryPosition: string | undefined;
+  const stopped = new AbortController();
+
+  const fail = (error: unknown) => {
+    if (stopped.signal.aborted) return;
+    if (isUsable) log.warn({ err: error }, 'a replica fails');
+    isUsable = false;
+    primaryPosition = undefined;
+  };
+  replica.on('error', fail);
+
+  const check = async () => {
+    if (isUsable) {
+      await positionOf(replica);
+      return;
+    }
+    if (primaryPosition === undefined) {
+      await positionOf(replica);
+      primaryPosition = await positionOf(primary);
+    }
+    const [row] = await ask<{ replayed: boolean }>(replica, replayed, [primaryPosition]);
+    if (!row?.replayed) return;
+    isUsable = true;
+    log.info('a replica answers again');
+  };
+  const watch = async () => {
+    const signal = stopped.signal;
+    const isStopped = () => sleep(pauseMs, false, { ref: false, signal }).catch(() => true);
+    while (!(await isStopped())) await check().catch(fail);
+  };
+  void watch();
+
+  return { isUsable: () => isUsable, fail, stop: () => stopped.abort() };
+}
+
+const currentPosition = sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end`;
+const position = statement('wal-position', sql`select ${currentPosition}::text as position`);
+const replayed = statement('wal-replayed', sql`select ${currentPosition} >= :position::pg_lsn as replayed`);
+
+async function positionOf(pool: pg.Pool): Promise<string> {
+  const [row] = await ask<{ position: string }>(pool, position, []);
+  if (!row) throw new Error('a position is one row, always');
+  return row.position;
+}
+
+async function ask<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  asked: typeof position,
+  values: unknown[],
+): Promise<Row[]> {
+  return runStatement<Row>(pool, asked, values, AbortSignal.timeout(replicaTimeoutMs));
+}

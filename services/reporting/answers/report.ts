@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import { contractFilters } from '../../../proto/contract-fields.ts';
+import { validationError } from '../../../proto/errors.ts';
+import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
+import type { Filter, FilterName, ReportDefinition } from '../../../proto/report.ts';
+import type { ReportName } from '../../../proto/reports.ts';
+import { cachedPageStatement, pageStatement } from '../sql/page.ts';
+import type { PageParts } from '../sql/page.ts';
+import { statement } from '../sql/statement.ts';
+import type { Statement } from '../sql/statement.ts';
+import type { Position } from './position.ts';
+
+/** What a request asks for, and the company of its access token. */
+export type ReportRequest = Omit<
+  ListRequest__Output,
+  'report' | 'groupBy' | 'page' | 'itemsPerPage' | keyof Conditions
+> & {
+  companyId: string;
+};
+
+/** What the caller knows of the data. */
+export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
+
+export type PageRequest = ReportRequest & Conditions & Pick<ListRequest__Output, 'page' | 'itemsPerPage'>;
+
+/** The values of a report's filters, by the names of their parameters in SQL. Null lets all through. */
+export type FilterValues<Name extends FilterName = ContractFilter> = {
+  companyId: string;
+  fromDate: string;
+  toDate: string;
+} & Record<Name, string[] | null>;
+
+export type ContractFilter = keyof typeof contractFilters;
+
+/** What a company, or a filter, has of a report's rows: so much that the cheapest way of answering can be chosen. */
+export type Hints = { company: CompanyHints; filter?: FilterHints };
+
+/** `count` is of what lies in the month that starts on the day `start`: payments of a status, or days of timesheets. */
+export type CompanyHints = { contracts: number; months: { start: string; status?: string; count: number }[] };
+
+/** Contracts of the filter, and about how many payments or days of timesheets they have. */
+export type FilterHints = { contracts: number; count: number };
+
+/** A way of answering: what each part of the statement does. */
+export type Way = Record<string, string>;
+
+/** A report in SQL, with ways of answering that all give the same answer. */
+export type Report<
+  SortField extends string = string,
+  Name extends FilterName = ContractFilter,
+  OwnWay extends Way = Way,
+> = {
+  /** Of a report, or of its sums by some groups. */
+  name: string;
+  definition: ReportDefinition<SortField> & { filters: Record<Name, Filter> };
+  filterValues: (request: ReportRequest) => FilterValues<Name>;
+  /** Parameters that follow from the values of the filters. */
+  derivedValues(values: FilterValues<Name>): Record<string, unknown>;
+  /** Where there is more than one way of answering. */
+  choice?: Choice<SortField, Name, OwnWay> | undefined;
+  page(order: Order<SortField>, way: OwnWay): PageParts;
+  /** The rows of `page`, as a JSON array in its order. */
+  results: string;
+  changes: ChangedRows;
+  countStatement: (filters: ContractFilter[]) => string;
+  /** All rows, with a column for each field. */
+  rowsStatement(order: Order<SortField>): string;
+};
+
+/** How the rows that changed are found. Each is of the report's keys, as `id`. */
+export type ChangedRows = {
+  /** That the others read. */
+  ctes: (filters: ContractFilter[]) => string[];
+  /** Selects those that match, after `:afterKey`. */
+  all: (filters: ContractFilter[]) => string;
+  /** Selects those that the keys of `:payments`, `:contracts`, `:people`, `:teams` and `:days` concern, after `:afterKey`. */
+  touched: string;
+  /** Selects those of `touched` that match. */
+  matching: (filters: ContractFilter[]) => string;
+  /** The rows of `page`, as a JSON array in its order. */
+  rows: string;
+};
+
+export type Choice<SortField extends string, Name extends FilterName, OwnWay extends Way> = {
+  hints: HintStatements;
+  /** Every way that applies, the plainest first. */
+  waysOf(order: Order<SortField>): OwnWay[];
+  choose(order: Order<SortField>, asked: FilterValues<Name> & Position, hints: Hints): OwnWay;
+};
+
+/** Each yields `CompanyHints` or `FilterHints` as JSON, in a row named `hints`. */
+export type HintStatements = { of: ReportName; company: string; filter: (filters: ContractFilter[]) => string };
+
+/** `filters` are those that the request gives. */
+export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: ContractFilter[] };
+
+/** `results` and `statistics` are JSON; null where there is no row. `batchIds` is null of a page that is alone in its batch. */
+export type PageRow = {
+  version: string;
+  totalCount: number;
+  results: string | null;
+  statistics: string;
+  batchIds: string | null;
+};
+
+export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: ReportRequest): FilterValues {
+  return { companyId, fromDate, toDate, teamIds: orAll(teamIds), contractorIds: orAll(contractorIds) };
+}
+
+function orAll(ids: string[]): string[] | null {
+  return ids.length > 0 ? ids : null;
+}
+
+/** @throws ApiError `validation_error` for a sort field that the report doesn't have */
+export function orderOf({ definition }: Report, request: ReportRequest): Order {
+  const names = Object.keys(contractFilters) as ContractFilter[];
+  const sortField = definition.sortFields.find((known) => known === request.sortField);
+  if (sortField === undefined) throw validationError({ sortField: { message: 'is not a sort field of this report' } });
+  return { sortField, direction: request.sortOrder, filters: names.filter((name) => request[name].length > 0) };
+}
+
+/** The parameters of a report's statements, but for those of the page. */
+export function valuesFor(report: Report, request: ReportRequest): FilterValues {
+  const values = report.filterValues(request);
+  return { ...values, ...report.derivedValues(values) };
+}
+
+/** The statement of a page, by one way of answering. Postgres tells prepared statements apart by the first 63 bytes of their names. */
+export function pageStatementOf(report: Report, order: Order, way: Way): Statement {
+  const text = pageStatement(report.page(order, way), report.results);
+  return statement([report.name, ...Object.values(way), hash('md5', text).slice(0, 6)].join(' '), text);
+}
+
+export function cachedPageStatementOf(report: Report): Statement {
+  return statement(`${report.name} cached-page`, cachedPageStatement(report.results));
+}
+
+/** Every way of answering, the plainest first. Where there is no choice, it has no parts. */
+export function waysOf<SortField extends string, Name extends FilterName, OwnWay extends Way>(
+  choice: Choice<SortField, Name, OwnWay> | undefined,
+  order: Order<SortField>,
+): [OwnWay, ...OwnWay[]] {
+  const [plainest = {} as OwnWay, ...others] = choice?.waysOf(order) ?? [];
+  return [plainest, ...others];
+}

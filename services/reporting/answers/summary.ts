@@ -1,0 +1,66 @@
+import type { FilterName, Group } from '../../../proto/report.ts';
+import { summaryDefinition } from '../../../proto/summary.ts';
+import { columnList, jsonOf } from '../sql/fields.ts';
+import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
+import { batchOffset, batchSize } from '../sql/page.ts';
+import { sql, withAll } from '../sql/statement.ts';
+import { waysOf } from './report.ts';
+import type { Choice, ContractFilter, Order, Report, Way } from './report.ts';
+
+/** How the sums of a report are found. */
+export type Summary<OwnWay extends Way, Name extends FilterName = ContractFilter> = {
+  choice?: Choice<string, Name, OwnWay> | undefined;
+  /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
+  ctes: (way: OwnWay, filters: ContractFilter[]) => string[];
+  /** Of a row of `groups` or `totals`. */
+  statistics: (row: 'g' | 'totals') => Record<string, string>;
+};
+
+/**
+ * The sums of a report by groups, as a report. What a page has instead of the id of a row is its JSON: the row isn't stored anywhere.
+ */
+export function summaryOf<OwnWay extends Way, Name extends FilterName = ContractFilter>(
+  report: Report<string, Name>,
+  groups: Group[],
+  { choice, ctes, statistics }: Summary<OwnWay, Name>,
+): Report<string, Name, OwnWay> {
+  const definition = summaryDefinition(report.definition, groups);
+  const expressions = { ...groupExpressions(groups), ...statistics('g') };
+  const orderOf = ({ sortField, direction }: Order) => {
+    const byGroups = groupOrder(groups, direction);
+    return sortField === 'groupBy' ? byGroups : `${expressions[sortField]} ${direction}, ${byGroups}`;
+  };
+  const plainest = (order: Order) => withAll(...ctes(waysOf(choice, order)[0], order.filters));
+  return {
+    ...report,
+    name: `${report.name} by ${groups.join(',')}`,
+    definition,
+    choice,
+    page: (order, way) => ({
+      ctes: ctes(way, order.filters),
+      totalCount: '(select count(*) from groups)',
+      statistics: jsonOf(definition.statistics, statistics('totals')),
+      ids: sql`
+        select ${jsonOf(definition.fields, expressions, definition.withoutTeam)}::text as id
+        from (
+          select g.*, row_number() over (order by ${orderOf(order)}) as position from groups g
+          ${orderJoins(groups)}
+          order by position limit ${batchSize} offset ${batchOffset}
+        ) g
+        ${rowJoins(groups)}
+        order by position`,
+    }),
+    results: 'select json_agg(page.id::json order by page.position) from page',
+    countStatement: (filters) => sql`
+      ${plainest({ sortField: 'groupBy', direction: 'asc', filters })}
+      select count(*)
+      from groups`,
+    rowsStatement: (order) => sql`
+      ${plainest(order)}
+      select
+        ${columnList(definition.fields, expressions)}
+      from groups g
+      ${rowJoins(groups)}
+      order by ${orderOf(order)}`,
+  };
+}

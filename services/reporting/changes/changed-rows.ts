@@ -1,0 +1,63 @@
+import type { ReportDefinition } from '../../../proto/report.ts';
+import type { ContractFilter, Report } from '../answers/report.ts';
+import { jsonOf } from '../sql/fields.ts';
+import type { Expressions } from '../sql/fields.ts';
+import { sql, statement, withAll } from '../sql/statement.ts';
+import type { Statement } from '../sql/statement.ts';
+
+/** How many rows an answer has at most. */
+const rowsAtMost = 1_000;
+
+/**
+ * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `removed`
+ * the keys of the others, and `lastKey` the last of both where there are more.
+ */
+export function changedRows(report: Report, filters: ContractFilter[], of: 'all' | 'touched'): string {
+  const { ctes, all, touched, matching, rows } = report.changes;
+  return sql`
+    ${withAll(
+      ...ctes(filters),
+      sql`
+        found as materialized (
+          select id
+          from (
+            ${of === 'all' ? all(filters) : touched}
+          ) found
+          where id > :afterKey
+          order by id
+          limit ${String(rowsAtMost + 1)}
+        )`,
+      sql`
+        touched as materialized (
+          select id from found order by id limit ${String(rowsAtMost)}
+        )`,
+      sql`
+        page as materialized (
+          select id, row_number() over (order by id) as position
+          from (
+            ${of === 'all' ? 'select id from touched' : matching(filters)}
+          ) matching
+        )`,
+    )}
+    select
+      (
+        ${rows}
+      )::text as results,
+      (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
+      case when (select count(*) from found) > ${String(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
+}
+
+export function changedRowsStatement(report: Report, filters: ContractFilter[], of: 'all' | 'touched'): Statement {
+  return statement([report.name, 'changes', of, ...filters].join(' '), changedRows(report, filters, of));
+}
+
+/** The JSON of a row that matches, with the key of its row in a copy. */
+export function changedRow<Definition extends ReportDefinition>(
+  { fields, withoutTeam }: Definition,
+  expressions: Expressions<Definition['fields']>,
+  key: string,
+): string {
+  const others = Object.entries(fields).filter(([, { path }]) => path !== '_id');
+  const members = { key: { path: '_id', kind: 'id', example: '' }, removed: { kind: 'id', example: '' } } as const;
+  return jsonOf({ ...members, ...Object.fromEntries(others) }, { ...expressions, key, removed: 'false' }, withoutTeam);
+}

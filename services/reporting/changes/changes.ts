@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache';
+import type { Changes__Output } from '../../../proto/generated/clientreporting/reporting/Changes.ts';
+import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
+import type { ReportVersion, Stripes, Unfinished } from '../../../proto/report-version.ts';
+import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
+import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import type { ChooseWay } from '../answers/choose-way.ts';
+import { readVersion, versionOf } from '../answers/data-version.ts';
+import type { DatabaseServers } from '../answers/database-servers.ts';
+import { positionOf } from '../answers/position.ts';
+import { orderOf, pageStatementOf, valuesFor } from '../answers/report.ts';
+import type { PageRow, Report, ReportRequest } from '../answers/report.ts';
+import { valuesOf } from '../sql/statement.ts';
+import type { Statement } from '../sql/statement.ts';
+import { versionStatement } from '../sql/version.ts';
+import { changedRowsStatement } from './changed-rows.ts';
+import { followLog, kinds, logStatement, requireReached } from './log.ts';
+import type { LogRow, Touched } from './log.ts';
+import { versionGone } from './version-gone.ts';
+
+type ChangesRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'> & { since: string; leastVersion: string };
+
+export type ReadChanges = (report: Report, request: ChangesRequest, signal: AbortSignal) => Promise<Changes__Output>;
+
+type Totals = { version: string; totalCount: number; statistics: string };
+
+/** What is to be read: the keys of changes, or all; after a key; and the version that it leads to. */
+type Span = { touched?: Touched; afterKey: string; since?: Stripes | undefined; until: Stripes; isWhole: boolean };
+
+const totalsAtMost = 10_000;
+const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
+
+/**
+ * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
+ * any more. An answer is of one snapshot. One that isn't the last names a version that the next one goes on from.
+ */
+export function createChanges(servers: DatabaseServers, chooseWay: ChooseWay): ReadChanges {
+  // To put a text together takes longer than to run it.
+  const statements = new Map<string, Statement>();
+  const prepared = (key: unknown[], make: () => Statement): Statement => {
+    const name = JSON.stringify(key);
+    const made = statements.get(name) ?? make();
+    statements.set(name, made);
+    return made;
+  };
+  const knownTotals = new LRUCache<string, Totals>({ max: totalsAtMost });
+
+  return async (report, request, signal) => {
+    const { companyId, since: sinceText } = request;
+    const given = sinceText === '' ? undefined : decodeVersion(requireReportVersion(sinceText, 'since'));
+    if (given?.sameRows === false) throw versionGone('rows');
+    const choice = await servers.choose({ ...request, ifMatch: given ? [sinceText] : [], ifNoneMatch: [] }, signal);
+    const asList: ReportRequest = {
+      ...request,
+      sortField: report.definition.defaultSortField,
+      sortOrder: report.definition.defaultSortOrder,
+    };
+    const order = orderOf(report, asList);
+    const values = valuesFor(report, asList);
+    const totalsKey = JSON.stringify([report.name, report.filterValues(asList)]);
+    const answer = (results: string, version: string, totals: Totals | undefined): Changes__Output => {
+      const end = totals ? `,"totalCount":${totals.totalCount},"statistics":${totals.statistics}` : '';
+      const json = Buffer.from(`{"results":[${results}],"version":"${version}","more":${!totals}${end}}`);
+      return { json, version, more: !totals };
+    };
+
+    const known = knownTotals.get(totalsKey);
+    if (known?.version === sinceText && sinceText !== '') {
+      const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
+      if (version === sinceText) {
+        servers.answered(companyId, version, choice);
+        return answer('', version, known);
+      }
+    }
+
+    const position = positionOf({ page: 1, itemsPerPage: 1 });
+    const way = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
+    return readSnapshot(choice.pages, signal, async (run) => {
+      const { state, span } = await spanOf(given, companyId, run);
+      const version = encodeVersion(state);
+      servers.answered(companyId, version, choice);
+      const of = span.touched ? 'touched' : 'all';
+      const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
+      const { results, lastKey } = await readRows(rows, { ...values }, span, run);
+      if (lastKey !== undefined) {
+        return answer(results, encodeVersion(span.until, { since: span.since, afterKey: lastKey }), undefined);
+      }
+      const reached = span.isWhole ? version : encodeVersion(span.until);
+      if (reached !== version) return answer(results, reached, undefined);
+      const cached = knownTotals.get(totalsKey);
+      if (cached?.version === version) return answer(results, version, cached);
+      const statement = prepared([report.name, order, way], () => pageStatementOf(report, order, way));
+      // Past the end: no row is looked for.
+      const past = { ...values, ...position, batchOffset: Number.MAX_SAFE_INTEGER };
+      const [row] = await run<PageRow>(statement, valuesOf(statement, past));
+      if (!row) throw new Error('a report is one row, always');
+      const totals = { version, totalCount: row.totalCount, statistics: row.statistics };
+      knownTotals.set(totalsKey, totals);
+      return answer(results, version, totals);
+    });
+  };
+}
+
+/** @throws ApiError `version_gone` */
+async function spanOf(
+  given: ReportVersion | undefined,
+  companyId: string,
+  run: RunPrepared,
+): Promise<{ state: Stripes; span: Span }> {
+  const unfinished: Unfinished | undefined = given?.unfinished;
+  if (!given || (unfinished && !unfinished.since)) {
+    const [row] = await run<{ version: string }>(versionStatement, [companyId]);
+    const state = stripesOf(row?.version ?? '');
+    if (!given) return { state, span: { afterKey: '', until: state, isWhole: true } };
+    return { state, span: { afterKey: unfinished?.afterKey ?? '', until: given.stripes, isWhole: false } };
+  }
+  const since = unfinished?.since ?? given.stripes;
+  const until = unfinished && given.stripes;
+  const [row] = await run<{ version: string; isWhole: boolean; rows: LogRow[] }>(
+    logStatement,
+    valuesOf(logStatement, { companyId, since: jsonOf(since), until: until ? jsonOf(until) : null }),
+  );
+  if (!row) throw new Error('the log is one row, always');
+  const state = stripesOf(row.version);
+  const { reached, touched, retired } = followLog(since, row.rows);
+  if (unfinished && until) {
+    requireReached(until, reached, new Set());
+    return { state, span: { touched, afterKey: unfinished.afterKey, since, until, isWhole: false } };
+  }
+  if (row.isWhole) requireReached(state, reached, retired);
+  return { state, span: { touched, afterKey: '', since, until: reached, isWhole: row.isWhole } };
+}
+
+/** `lastKey` is given where there are more. */
+async function readRows(
+  statement: Statement,
+  values: Record<string, unknown>,
+  { touched, afterKey }: Span,
+  run: RunPrepared,
+): Promise<{ results: string; lastKey?: string | undefined }> {
+  if (touched && kinds.every((kind) => touched[kind].length === 0)) return { results: '' };
+  const { payment, contract, person, team, day } = touched ?? nothingTouched;
+  const keys = { payments: payment, contracts: contract, people: person, teams: team, days: day };
+  const [row] = await run<{ results: string | null; removed: string[] | null; lastKey: string | null }>(
+    statement,
+    valuesOf(statement, { ...values, ...keys, afterKey }),
+  );
+  if (!row) throw new Error('changes are one row, always');
+  const removed = (row.removed ?? []).map((id) => JSON.stringify({ _id: id, removed: true }));
+  const changed = row.results?.slice(1, -1) ?? '';
+  const results = [...(changed === '' ? [] : [changed]), ...removed].join();
+  return { results, lastKey: row.lastKey ?? undefined };
+}
+
+function stripesOf(version: string): Stripes {
+  return decodeVersion(versionOf(version))?.stripes ?? new Map();
+}
+
+function jsonOf(stripes: Stripes): string {
+  return JSON.stringify(Object.fromEntries([...stripes].map(([stripe, version]) => [stripe, String(version)])));
+}

@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { runStatement } from '../../../runtime/postgres/database.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import { versionOf } from '../answers/data-version.ts';
+import { sql, statement } from '../sql/statement.ts';
+
+const pauseMs = 250;
+const statementMs = 5_000;
+
+type Wait = { version: string; end: (version?: string) => void };
+
+/** Tells of changes: one statement every 250 ms reads the versions of all companies for which there is a wait. */
+export function createWaits(primary: pg.Pool, log: Logger) {
+  const waits = new Map<string, Set<Wait>>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false as boolean; // which `stop` changes
+
+  const look = async () => {
+    const companyIds = [...waits.keys()];
+    const read = await runStatement<{ companyId: string; version: string }>(
+      primary,
+      versionsStatement,
+      [companyIds],
+      AbortSignal.timeout(statementMs),
+    );
+    const versions = new Map(read.map(({ companyId, version }) => [companyId, versionOf(version)]));
+    const none = versionOf('');
+    for (const companyId of companyIds) {
+      const version = versions.get(companyId) ?? none;
+      for (const wait of [...(waits.get(companyId) ?? [])]) if (wait.version !== version) wait.end(version);
+    }
+  };
+  const lookAgain = () => {
+    timer ??= setTimeout(() => {
+      void look()
+        .catch((error: unknown) => log.warn({ err: error }, 'the versions that requests wait for can not be read'))
+        .finally(() => {
+          timer = undefined;
+          if (waits.size > 0) lookAgain();
+        });
+    }, pauseMs);
+  };
+
+  return {
+    /** The version of a company's data once it is another one; undefined after the time, and when the process stops. */
+    otherVersion: (
+      companyId: string,
+      version: string,
+      waitMs: number,
+      signal: AbortSignal,
+    ): Promise<string | undefined> =>
+      new Promise((resolve) => {
+        if (stopped || signal.aborted) {
+          resolve(undefined);
+          return;
+        }
+        const own = waits.get(companyId) ?? new Set();
+        const end = (other?: string) => {
+          clearTimeout(limit);
+          signal.removeEventListener('abort', abort);
+          own.delete(wait);
+          if (own.size === 0 && waits.get(companyId) === own) waits.delete(companyId);
+          resolve(other);
+        };
+        const abort = () => end();
+        const limit = setTimeout(end, waitMs);
+        signal.addEventListener('abort', abort);
+        const wait = { version, end };
+        waits.set(companyId, own.add(wait));
+        lookAgain();
+      }),
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      for (const own of [...waits.values()]) for (const wait of [...own]) wait.end();
+    },
+  };
+}
+
+const versionsStatement = statement(
+  'data-versions',
+  sql`
+    select company_id as "companyId", string_agg(stripe || ':' || version, ' ' order by stripe) as version
+    from reporting.data_versions
+    where company_id = any (:companyIds::text[])
+    group by company_id`,
+);

@@ -1,0 +1,44 @@
+import type { NamesRequest__Output } from '../../../proto/generated/clientreporting/reporting/NamesRequest.ts';
+import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
+import { readVersion, requireVersion, versionOf } from '../answers/data-version.ts';
+import type { DatabaseServers } from '../answers/database-servers.ts';
+import { entityTag, isAmong } from '../answers/entity-tag.ts';
+import { valuesOf } from '../sql/statement.ts';
+import { namesStatements } from './statements.ts';
+
+type Request = NamesRequest__Output & { companyId: string };
+
+/** Answers a page of names, under the conditions of a page of a report. */
+export function createNames(servers: DatabaseServers) {
+  return async (request: Request, signal: AbortSignal): Promise<Report__Output> => {
+    const { list, companyId, search, page, itemsPerPage, ifNoneMatch } = request;
+    const ids = request.ids.length > 0 ? request.ids : null;
+    const statement = namesStatements[list];
+    const key = JSON.stringify([companyId, search, ids, page, itemsPerPage]);
+    const choice = await servers.choose(request, signal);
+
+    if (ifNoneMatch.length > 0) {
+      const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
+      const etag = entityTag(statement, key, version);
+      if (isAmong(etag, ifNoneMatch)) {
+        requireVersion(version, request);
+        servers.answered(companyId, version, choice);
+        return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
+      }
+    }
+    const values = { companyId, search, ids, itemsPerPage, offset: (page - 1) * itemsPerPage };
+    const [row] = await runStatement<Row>(choice.pages, statement, valuesOf(statement, values), signal);
+    if (!row) throw new Error('a page of names is one row, always');
+    const version = versionOf(row.version);
+    requireVersion(version, request);
+    servers.answered(companyId, version, choice);
+    const { totalCount, results } = row;
+    const pagesCount = Math.ceil(totalCount / itemsPerPage);
+    const pagination = JSON.stringify({ currentPage: page, itemsPerPage, pagesCount, totalCount });
+    const json = Buffer.from(`{"results":${results ?? '[]'},"pagination":${pagination}}`);
+    return { json, etag: entityTag(statement, key, version), pagesCount, version };
+  };
+}
+
+type Row = { version: string; totalCount: number; results: string | null };

@@ -1,0 +1,38 @@
+import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import type { ChangedRows } from '../answers/report.ts';
+import { changedRow } from '../changes/changed-rows.ts';
+import { contractFilter, touchedContracts } from '../sql/contracts.ts';
+import { sql } from '../sql/statement.ts';
+import { expressions, resultsOf } from './rows.ts';
+import { inRange, matchingPayments, ofFilter, paymentsInRange } from './totals.ts';
+
+/** A payment changes with its contract, the people and the team of that. */
+export const paymentChanges: ChangedRows = {
+  ctes: (filters) => [contractFilter('fixed', filters), paymentsInRange],
+  all: (filters) => `select p.id ${matchingPayments(filters)} and p.id > :afterKey`,
+  touched: sql`
+    select id
+    from unnest(:payments::text[]) id
+    union
+    select p.id
+    from (
+      ${touchedContracts('fixed')}
+    ) contract
+    cross join lateral (
+      select p.id
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
+      offset 0
+    ) p`,
+  matching: (filters) => sql`
+    select p.id
+    from touched
+    cross join lateral (
+      select p.*
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.id = touched.id
+      offset 0
+    ) p
+    where p.status = any (:scheduledPaymentStatuses) and ${inRange} ${filters.length > 0 ? `and ${ofFilter('p')}` : ''}`,
+  rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, 'p.id')),
+};

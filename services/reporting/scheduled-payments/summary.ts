@@ -1,0 +1,128 @@
+import type { Group } from '../../../proto/report.ts';
+import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { summaryOf } from '../answers/summary.ts';
+import type { ContractFilter } from '../answers/report.ts';
+import { contractFilter } from '../sql/contracts.ts';
+import { groupKeys, keyJoin, ownGroups } from '../sql/groups.ts';
+import { sql } from '../sql/statement.ts';
+import { chooseSummary, summaryWaysOf } from './choose-summary.ts';
+import type { SummaryWay } from './choose-summary.ts';
+import { hints } from './hints.ts';
+import { scheduledPayments } from './scheduled-payments.ts';
+import { lookedUp, matchingPayments, ofFilter, outside, paymentsInRange, statistics, totals } from './totals.ts';
+
+type Filter = keyof typeof scheduledPaymentsDefinition.filters;
+
+const sums = sql`
+  sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+  sum(amount) as amount, sum(paid_amount) as paid_amount`;
+
+/** The sums of payments by groups. */
+export function paymentsSummary(groups: Group[]) {
+  return summaryOf<SummaryWay, Filter>(scheduledPayments, groups, {
+    choice: {
+      hints,
+      waysOf: ({ filters }) => summaryWaysOf(groups, filters),
+      choose: ({ filters }, asked, counts) => chooseSummary(groups, filters, asked, counts),
+    },
+    ctes: ({ sums: way }, filters) =>
+      way === 'rolled-up'
+        ? [paymentsInRange, ...totals('sampled', []), rolledUpGroups(groups)]
+        : [
+            contractFilter('fixed', filters),
+            way === 'subtracted' ? '' : paymentsInRange,
+            sumsOfContracts(way, groups, filters),
+            groupsOfSums(groups),
+            totalsOfSums(groups),
+          ],
+    statistics: (row) => {
+      const all = { ...statistics, totalScheduledPaymentsAmount: 'amount' };
+      return Object.fromEntries(Object.entries(all).map(([name, column]) => [name, `${row}.${column}`]));
+    },
+  });
+}
+
+const monthOf = (instant: string) => `date_trunc('month', ${instant} at time zone 'UTC')::date`;
+
+/** The CTE `sums`: of each contract, and of its months and statuses where these are groups. */
+function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: ContractFilter[]): string {
+  const keys = ['contract_id', ...ownGroups(groups)].join(', ');
+  if (way === 'subtracted') {
+    return sql`
+      sums as materialized (
+        select ${keys}, ${sums}
+        from (
+          select contract_id, status, payments_count::float8, amount, paid_amount,
+            case when status = 'paid' then payments_count::float8 end as paid_payments_count
+          from reporting.payment_periods
+          where company_id = :companyId and status = any (:scheduledPaymentStatuses) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
+          union all
+          ${outside("p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end", filters)}
+        ) p
+        group by ${keys} having sum(payments_count) > 0
+      )`;
+  }
+  const columns = `p.contract_id, p.status, ${monthOf('p.scheduled_payment_on')} as start, p.amount, p.paid_amount`;
+  return sql`
+    sums as materialized (
+      select ${keys}, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+        sum(amount) as amount, sum(paid_amount) as paid_amount
+      from (
+        select ${columns}
+        ${way === 'read' ? matchingPayments(filters) : lookedUp}
+      ) p
+      group by ${keys}
+    )`;
+}
+
+/** A contract has one row in a group. */
+function groupsOfSums(groups: Group[]): string {
+  return sql`
+    groups as materialized (
+      select ${groupKeys(groups).join(', ')}, count(*) as contracts_count, ${sums}
+      from sums s
+      ${keyJoin(groups)}
+      group by ${groupKeys(groups).join(', ')}
+    )`;
+}
+
+function totalsOfSums(groups: Group[]): string {
+  const contracts =
+    ownGroups(groups).length > 0
+      ? '(select count(*) from (select from sums group by contract_id) contracts)'
+      : 'count(*)';
+  return sql`
+    totals as materialized (
+      select
+        ${contracts} as contracts_count,
+        coalesce(sum(payments_count), 0)::bigint as payments_count,
+        coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+        coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+      from sums
+    )`;
+}
+
+/** The contracts of each month and status are counted: those of one month may be those of another. */
+function rolledUpGroups(groups: Group[]): string {
+  const keys = ownGroups(groups).join(', ');
+  const status = groups.includes('status') ? 'p.status = g.status' : 'p.status = any (:scheduledPaymentStatuses)';
+  const month = sql`
+    and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+    and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC')`;
+  return sql`
+    groups as materialized (
+      select g.*, contracts_count from (
+        select ${keys}, ${sums}
+        from (
+          select date_trunc('month', start::timestamp)::date as start, status, payments_count, amount, paid_amount,
+            case when status = 'paid' then payments_count end as paid_payments_count
+          from periods
+        ) period
+        group by ${keys} having sum(payments_count) > 0
+      ) g
+      cross join lateral (
+        select count(*) as contracts_count
+        from (select from payments p where ${status} ${groups.includes('month') ? month : ''} group by p.contract_id) p
+      ) contracts
+    )`;
+}

@@ -1,0 +1,54 @@
+import { sql, withAll } from './statement.ts';
+import { currentVersion } from './version.ts';
+
+/** How many rows stand before the batch that a page is cut from, and how many are in it. */
+export const batchOffset = ':batchOffset::bigint';
+export const batchSize = ':batchSize::bigint';
+
+/** What a report puts into the statement of a page. `totals` has one row. */
+export type PageParts = {
+  /** CTEs, `totals` among them. */
+  ctes: string[];
+  /** Over `totals`. */
+  totalCount: string;
+  /** JSON, over `totals`. */
+  statistics: string;
+  /** Selects the ids of the batch, in order. */
+  ids: string;
+};
+
+/**
+ * One page with the totals of all that match, and the version that they are of: one snapshot. It yields a `PageRow`. For a page past
+ * the end, no batch is read.
+ */
+export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, results: string): string {
+  const batch = sql`
+    batch as materialized (
+      select id, row_number() over () as position from (
+        ${ids}
+      ) batch
+      where ${batchOffset} + :pageOffset::bigint < (select ${totalCount} from totals)
+    )`;
+  const page = sql`
+    page as materialized (
+      select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+    )`;
+  return sql`
+    ${withAll(...ctes, batch, page)}
+    select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
+      ${statistics}::text as statistics,
+      case when ${batchSize} > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+      (${results})::text as results
+    from totals`;
+}
+
+/** The rows of a page whose ids are cached, and the version that they are of. */
+export function cachedPageStatement(results: string): string {
+  return sql`
+    with page as materialized (
+      select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
+    )
+    select
+      (${currentVersion}) as version,
+      (${results})::text as results`;
+}

@@ -1,0 +1,52 @@
+import type { Group } from '../../../proto/report.ts';
+import type { ContractFilter } from '../answers/report.ts';
+import { summaryOf } from '../answers/summary.ts';
+import { contractFilter } from '../sql/contracts.ts';
+import { groupKeys, keyJoin } from '../sql/groups.ts';
+import { list, sql } from '../sql/statement.ts';
+import { allSums, periodsInRange, sumsOfContracts } from './sums.ts';
+import { statisticsOf, timesheets } from './timesheets.ts';
+
+/** The sums of timesheets by groups. */
+export function timesheetsSummary(groups: Group[]) {
+  return summaryOf(timesheets, groups, {
+    ctes: (_, filters) => [
+      contractFilter('hourly', filters),
+      sums(groups, filters),
+      groupsOfSums(groups),
+      sql`
+        totals as materialized (
+          select ${list(allSums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`))}
+          from groups
+        )`,
+    ],
+    statistics: (row) => statisticsOf((name) => `${row}.${name}`),
+  });
+}
+
+/** The CTE `sums`: of each contract, or of its months, or of the months of all contracts together. */
+function sums(groups: Group[], filters: ContractFilter[]): string {
+  const of = filters.length > 0 ? 'filter' : 'contracts';
+  if (!groups.includes('month')) return sumsOfContracts(allSums, periodsInRange(of));
+  return sql`
+    sums as materialized (
+      select contract_id, date_trunc('month', period.start::timestamp)::date as start,
+        ${added}
+      ${periodsInRange(groups.length === 1 && filters.length === 0 ? 'company' : of, ':daysAndMonths')}
+      group by 1, 2 having sum(days_count) > 0
+    )`;
+}
+
+const added = list(allSums.map((sum) => `sum(${sum}) as ${sum}`));
+
+function groupsOfSums(groups: Group[]): string {
+  const keys = groupKeys(groups).join(', ');
+  return sql`
+    groups as materialized (
+      select ${keys},
+        ${added}
+      from sums s
+      ${keyJoin(groups)}
+      group by ${keys}
+    )`;
+}

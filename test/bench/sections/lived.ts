@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { loadSettings, startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { schemas } from '../../../migrate/schemas.ts';
+import type { Report } from '../../../services/reporting/answers/report.ts';
+import { fold } from '../../../services/reporting/roll-ups/fold.ts';
+import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
+import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
+import { query, withClient } from '../../support/postgres/database.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import { openReports } from '../../support/reports/open-reports.ts';
+import { report } from '../bench.ts';
+import type { Figure } from '../bench.ts';
+import { beginLife, importRows, largeCompany, lifeSpan, live } from '../data/life.ts';
+import type { Options } from '../options.ts';
+import { median, round, summaryOf } from '../summary.ts';
+
+const slices = 10;
+const writers = 16;
+
+/** A Postgres for this section alone. */
+export async function startLivedPostgres(): Promise<LocalPostgres> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-lived-'));
+  const postgres = await startLocalPostgres(directory, loadSettings);
+  const stop = async () => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { ...postgres, stop };
+}
+
+/** A database that was written row by row by many writers, against the same rows imported; before and after folding. */
+export async function measureLived(postgres: LocalPostgres, { quick }: Options): Promise<Figure[]> {
+  const lived = await migrated(postgres, 'lived');
+  await beginLife(lived);
+  const life = await measureLife(lived, quick ? 30_000 : 300_000);
+  const imported = await importedFrom(postgres, lived, 'imported');
+  const before = await compare(lived, imported, 'before folding', 1.5);
+  const folding = await measureFolding(lived, quick ? 3_000 : 20_000);
+  // The writers beside the folding have added rows.
+  const importedAgain = await importedFrom(postgres, lived, 'imported_again');
+  return [...life, ...before, ...folding, ...(await compare(lived, importedAgain, 'after folding', 1.1))];
+}
+
+async function importedFrom(postgres: LocalPostgres, lived: string, name: string): Promise<string> {
+  const imported = await migrated(postgres, name);
+  await importRows(lived, imported);
+  for (const databaseUrl of [lived, imported]) await query(databaseUrl, 'vacuum analyze');
+  return imported;
+}
+
+async function migrated(postgres: LocalPostgres, name: string): Promise<string> {
+  await query(postgres.urlOf('postgres'), `create database ${name}`);
+  await migrateUp(postgres.urlOf(name), schemas);
+  return postgres.urlOf(name);
+}
+
+/** Writes by slices, and asks the same questions after each. */
+async function measureLife(databaseUrl: string, count: number): Promise<Figure[]> {
+  const [writes, reads, deadlocks]: [number[], number[], number[]] = [[], [], []];
+  for (let slice = 0; slice < slices; slice += 1) {
+    const { milliseconds, ...written } = await live(databaseUrl, count / slices, writers, slice);
+    writes.push(summaryOf(milliseconds).p50Ms);
+    deadlocks.push(written.deadlocks);
+    const answers = await ask(databaseUrl, allTime, 5);
+    reads.push(answers.processorMs);
+    report(`  slice ${slice}: a write p50 ${writes.at(-1)} ms, payments of all time ${round(answers.processorMs)} ms`);
+  }
+  const rest = (values: number[]) => median(values.slice(-3)) / median(values.slice(0, 3));
+  return [
+    { figure: `lived: p50 of ${count} writes, last slices to first`, measured: rest(writes), unit: 'times' },
+    { figure: 'lived: payments of all time, last slices to first', measured: rest(reads), unit: 'times' },
+    {
+      figure: 'lived: deadlocks',
+      target: { atMost: 0 },
+      measured: deadlocks.reduce((sum, each) => sum + each, 0),
+      unit: `of ${count} writes`,
+    },
+  ];
+}
+
+/** Writers before a folding and beside it. */
+async function measureFolding(databaseUrl: string, count: number): Promise<Figure[]> {
+  const alone = summaryOf((await live(databaseUrl, count, writers, 101)).milliseconds);
+  let [folding, folded] = [true, 0];
+  const foldAll = withClient(databaseUrl, async (client) => {
+    for (const id of await companies(client)) folded += await fold(client, id);
+    folding = false;
+  });
+  const milliseconds: number[] = [];
+  for (let seed = 102; folding; seed += 1)
+    milliseconds.push(...(await live(databaseUrl, count / 10, writers, seed)).milliseconds);
+  await foldAll;
+  const beside = summaryOf(milliseconds);
+  report(`  folded ${folded} rows beside ${milliseconds.length} writes; then the rest`);
+  await withClient(databaseUrl, async (client) => {
+    for (const id of await companies(client)) await fold(client, id);
+  });
+  return [
+    { figure: 'lived: p50 of a write', measured: alone.p50Ms, unit: 'ms' },
+    { figure: 'lived: p50 of a write beside a folding', measured: beside.p50Ms, unit: 'ms' },
+    { figure: 'lived: p99 of a write', measured: alone.p99Ms, unit: 'ms' },
+    { figure: 'lived: p99 of a write beside a folding', measured: beside.p99Ms, unit: 'ms' },
+    { figure: 'lived: longest write', measured: alone.maxMs, unit: 'ms' },
+    { figure: 'lived: longest write beside a folding', measured: beside.maxMs, unit: 'ms' },
+  ];
+}
+
+async function companies(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('select id from reporting.companies');
+  return rows.map(({ id }) => id);
+}
+
+async function compare(lived: string, imported: string, when: string, atMost: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const add = (name: string, measured: number) =>
+    figures.push({ figure: `lived ${when}: ${name}, to imported`, target: { atMost }, measured, unit: 'times' });
+  for (const table of ['payment_totals', 'payment_periods', 'timesheet_periods']) {
+    const [livedCount = NaN, importedCount = NaN] = await Promise.all(
+      [lived, imported].map((url) => rowsOf(url, table)),
+    );
+    add(`rows of ${table}`, livedCount / importedCount);
+  }
+  for (const question of questions) {
+    // In turns, so that what else the machine does concerns both.
+    const asked = { lived: [] as Cost[], imported: [] as Cost[] };
+    for (let turn = 0; turn < 5; turn += 1) {
+      asked.lived.push(await ask(lived, question, 3));
+      asked.imported.push(await ask(imported, question, 3));
+    }
+    const ratio = (cost: keyof Cost) =>
+      median(asked.lived.map((each) => each[cost])) / median(asked.imported.map((each) => each[cost]));
+    const milliseconds = median(asked.lived.map((each) => each.processorMs));
+    add(`${question.name}, buffers`, ratio('buffers'));
+    add(`${question.name}, processor time (${round(milliseconds)} ms)`, ratio('processorMs'));
+  }
+  return figures;
+}
+
+async function rowsOf(databaseUrl: string, table: string): Promise<number> {
+  const [row] = await query<{ count: number }>(databaseUrl, `select count(*)::float8 as count from reporting.${table}`);
+  return row?.count ?? NaN;
+}
+
+type Question = { name: string; report: Report; companyId: string; request: object };
+
+const allTime: Question = {
+  name: 'payments of all time',
+  report: scheduledPayments,
+  companyId: largeCompany,
+  request: { sortField: 'scheduledPaymentOn' },
+};
+
+const oddMonths = { fromDate: '2022-05-14', toDate: '2023-07-19' };
+
+const questions = (
+  [
+    ['payments of all time', scheduledPayments, { sortField: 'scheduledPaymentOn' }],
+    ['payments of a team', scheduledPayments, { sortField: 'scheduledPaymentOn', teamIds: ['team-3'] }],
+    ['payments of odd months by amount', scheduledPayments, { ...oddMonths, sortField: 'budget' }],
+    ['payments by contract', scheduledPayments, { sortField: 'contract' }],
+    ['timesheets of all time', timesheets, { sortField: 'contract' }],
+    ['timesheets of odd months', timesheets, { ...oddMonths, sortField: 'contractor' }],
+    ['timesheets of a team', timesheets, { sortField: 'contract', teamIds: ['team-3'] }],
+  ] as const
+).flatMap(([name, of, request]) =>
+  [largeCompany, 'c7'].map((companyId) => ({
+    name: companyId === largeCompany ? name : `${name}, small company`,
+    report: of,
+    companyId,
+    request,
+  })),
+);
+
+/** Of an answer: what its backend did. */
+type Cost = { processorMs: number; buffers: number };
+
+/** What a first answer costs, by so many of them after some others: statements are planned, and nothing is cached. */
+async function ask(databaseUrl: string, { report: of, companyId, request }: Question, times: number): Promise<Cost> {
+  return withClient(databaseUrl, async (client) => {
+    const askOnce = () =>
+      openReports(client).runReport(
+        of,
+        { ...firstPage, companyId, ...lifeSpan, sortField: '', sortOrder: 'asc', ...request },
+        AbortSignal.timeout(60_000),
+      );
+    for (let warmUp = 0; warmUp < 2; warmUp += 1) await askOnce();
+    const before = await costSoFar(client);
+    for (let time = 0; time < times; time += 1) await askOnce();
+    const after = await costSoFar(client);
+    return {
+      processorMs: (after.processorMs - before.processorMs) / times,
+      buffers: (after.buffers - before.buffers) / times,
+    };
+  });
+}
+
+/** Of the connection's backend, from Linux, and of all tables of the schema, which no one else reads now. */
+async function costSoFar(client: pg.Client): Promise<Cost> {
+  await client.query('select pg_stat_force_next_flush()');
+  const { rows } = await client.query<Cost>(
+    `select split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::float8 / 1e6 as "processorMs",
+       (select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0))::float8
+        from pg_statio_user_tables where schemaname = 'reporting') as buffers`,
+  );
+  if (!rows[0]) throw new Error('a cost is one row, always');
+  return rows[0];
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { clientTexts } from '../docs/client-texts.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { secret } from '../support/fixtures.ts';
+import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { clientFile, clientName } from '../support/programs/client-package.ts';
+import { root, runCommand } from '../support/programs/command.ts';
+import type { Product } from '../support/programs/product.ts';
+
+let product: Product;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  product = await startPortalProduct();
+}, 60_000);
+afterAll(async () => {
+  await product.stop();
+  await temporary.remove();
+});
+
+it('an empty project installs the client from the portal, and imports or requires it', async () => {
+  const project = await writeFiles(temporary.directory, {
+    'package.json': '{}',
+    'import.mjs': `import { createClient } from '${clientName}';${program}`,
+    'require.cjs': `const { createClient } = require('${clientName}');${program}`,
+  });
+  const file = `${product.url}/portal/${clientFile}`;
+  const run = async (...command: string[]) =>
+    runCommand('sh', ['-c', 'cd "$0" && exec "$@"', project, ...command], {
+      BASE_URL: product.url,
+      CLIENT_SECRET: secret,
+    });
+  const installed = await run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', file);
+  expect({ ...installed, stdout: '' }).toEqual({ status: 0, stdout: '', stderr: '' });
+  for (const name of ['import.mjs', 'require.cjs']) {
+    expect(await run('node', name)).toEqual({ status: 0, stdout: '676.5\n', stderr: '' });
+  }
+}, 120_000);
+
+it('the portal serves its file', async () => {
+  const response = await fetch(`${product.url}/portal/${clientFile}`);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/gzip']);
+  const built = await readFile(path.join(root, 'dist/services/portal/public', clientFile));
+  expect(Buffer.from(await response.arrayBuffer()).equals(built)).toBe(true);
+});
+
+it.each(Array.from(clientTexts()))(
+  '%s names the client and its file as client/package.json does; npm run generate writes them',
+  async (file, expected) => expect(await readFile(path.join(root, file), 'utf8')).toBe(expected),
+);
+
+const program = `
+const { BASE_URL: baseUrl, CLIENT_SECRET: clientSecret } = process.env;
+const client = createClient({ baseUrl, clientId: 'acme-client', clientSecret });
+client.scheduledPayments.list({ fromDate: '2026-01-01', toDate: '2026-12-31' }).then(
+  ({ statistics }) => console.log(statistics.totalScheduledPaymentsPaidAmount),
+);
+`;

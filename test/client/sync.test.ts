@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type * as clientPackage from '../../client/create-client.ts';
+import { importClient, installClient } from '../support/programs/client-package.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+import { query } from '../support/postgres/database.ts';
+import { company, contract, day, payment, person, secret, together } from '../support/fixtures.ts';
+import { until } from '../support/until.ts';
+
+const wide = { fromDate: '2020-01-01', toDate: '2035-12-31' };
+
+let product: Product;
+let client: clientPackage.Client;
+
+beforeAll(async () => {
+  await installClient();
+  const { createClient } = await importClient();
+  product = await startProduct(unlimited);
+  await load(product.databaseUrl, together(company('acme'), rows));
+  client = createClient({ baseUrl: product.url, clientId: 'acme-client', clientSecret: secret });
+}, 240_000);
+afterAll(() => product.stop());
+
+it('reads changes since a version, answer by answer', async () => {
+  const answers = await all(client.scheduledPayments.changes(wide));
+  expect(answers.map(({ results, more }) => [results.length, more])).toEqual([
+    [1_000, true],
+    [502, false],
+  ]);
+  const since = answers.at(-1)?.version;
+  await change(`delete from reporting.scheduled_payments where id = 'p1'`);
+  const [answer] = await all(client.scheduledPayments.changes(wide, { since }));
+  expect(answer).toMatchObject({ results: [{ _id: 'p1', removed: true }], more: false, totalCount: 1_501 });
+});
+
+it.each(['scheduledPayments', 'timesheets'] as const)('keeps a copy of %s equal to the report', async (name) => {
+  const copy = copyOf(name);
+  await copy.sync();
+  await copy.expectEqual();
+  const { version } = copy;
+  await copy.sync();
+  expect([copy.loads, copy.applied, copy.version]).toEqual([1, 0, version]);
+  for (const statement of [
+    `update reporting.people set last_name = 'Renamed' where id = 'ana'`,
+    `delete from reporting.scheduled_payments where id = 'p2'; delete from reporting.timesheet_days where contract_id = 'h2'`,
+  ]) {
+    await change(statement);
+    await copy.sync();
+    await copy.expectEqual();
+  }
+  expect([copy.loads, copy.applied > 0]).toEqual([1, true]);
+});
+
+it('loads a copy again whose version is gone, or which differs, and tells of one that always differs', async () => {
+  const copy = copyOf('timesheets');
+  await copy.sync();
+  await change('truncate reporting.timesheet_days');
+  await copy.sync();
+  expect(copy.loads).toBe(2);
+  await change(`update reporting.teams set name = name`);
+  copy.rows.set('invented', {});
+  await copy.sync();
+  expect([copy.loads, copy.rows.size]).toEqual([3, 0]);
+  const count = () => Promise.resolve({ totalCount: 7 });
+  await expect(copy.sync({ count })).rejects.toMatchObject({ code: 'copy_differs' });
+});
+
+it('follows changes until it is aborted', async () => {
+  const copy = copyOf('scheduledPayments');
+  const stop = new AbortController();
+  const following = copy.sync({ follow: true, signal: stop.signal });
+  await until('it is loaded', () => copy.loads === 1);
+  await delay(500);
+  for (const amount of [71, 72]) {
+    await change(`update reporting.scheduled_payments set amount = ${amount} where id = 'p3'`);
+    await until('it has the change', () => (copy.rows.get('p3') as { amount?: number }).amount === amount);
+  }
+  stop.abort(new Error('enough'));
+  await expect(following).rejects.toThrow('enough');
+  await copy.expectEqual();
+});
+
+function copyOf(name: 'scheduledPayments' | 'timesheets') {
+  const copy = {
+    rows: new Map<string, object>(),
+    version: undefined as string | undefined,
+    loads: 0,
+    applied: 0,
+    sync: async (own: object = {}) => {
+      const options = {
+        since: copy.version,
+        load: async (all: AsyncIterable<{ _id: string }>, version: string) => {
+          copy.rows.clear();
+          for await (const row of all) copy.rows.set(row._id, row);
+          copy.version = version;
+          copy.loads += 1;
+        },
+        apply: (changed: { _id: string }[], removedIds: string[], version: string) => {
+          for (const row of changed) copy.rows.set(row._id, row);
+          for (const id of removedIds) copy.rows.delete(id);
+          copy.version = version;
+          copy.applied += 1;
+          return Promise.resolve();
+        },
+        count: () => Promise.resolve({ totalCount: copy.rows.size }),
+        ...own,
+      };
+      expect(await client[name].sync(wide, options)).toBe(copy.version);
+    },
+    expectEqual: async () => {
+      const report = await all<object>(client[name].rows(wide));
+      const plain = [...copy.rows.values()].map((row) => {
+        const { _id, removed: _, ...others } = row as Record<string, unknown>;
+        return JSON.stringify(name === 'timesheets' ? others : { ...others, _id });
+      });
+      const expected = report.map((row) => {
+        const { _id, ...others } = row as Record<string, unknown>;
+        return JSON.stringify(name === 'timesheets' ? others : { ...others, _id });
+      });
+      expect(plain.toSorted()).toEqual(expected.toSorted());
+    },
+  };
+  return copy;
+}
+
+async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of source) found.push(one);
+  return found;
+}
+
+async function change(statement: string): Promise<void> {
+  await query(product.databaseUrl, statement);
+}
+
+const rows = {
+  people: [person('ana', 'Ana', 'A')],
+  teams: [{ id: 't', company_id: 'acme', name: 'T' }],
+  contracts: [contract('web'), ...['h1', 'h2'].map((id) => contract(id, { type: 'hourly', rate: 40 }))],
+  scheduled_payments: Array.from({ length: 1_502 }, (_, index) => payment(`p${index + 1}`)),
+  timesheet_days: [day('h1', '2024-02-02'), day('h2', '2024-02-03')],
+};

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faker } from '@faker-js/faker';
+import type { Question } from '../support/reports/reference-implementation.ts';
+import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
+import type { Asked } from './readers.ts';
+
+const lists = { payments: paymentsPath, timesheets: timesheetsPath };
+
+type Answer = {
+  results: ({ _id: string; removed: boolean } & Record<string, unknown>)[];
+  version: string;
+  more: boolean;
+  totalCount?: number;
+};
+
+type Copy = {
+  report: keyof typeof lists;
+  question: Question;
+  rows: Map<string, string>;
+  version: string;
+  total: number;
+};
+
+/** How many copies were compared, and what was wrong with them or should not have been answered. */
+export type Compared = { compared: number; wrong: string[] };
+
+/**
+ * Keeps copies of reports with random filters by `/changes`, one after another, and compares each with an export of the same version,
+ * whenever there is one.
+ * @param mayBeGone whether a 410 is right: where a process reads from another server, which may lack what the caller has seen
+ */
+export async function keepCopies(
+  url: string,
+  asked: Asked,
+  mayBeGone: boolean,
+  faker: Faker,
+  stopped: AbortSignal,
+): Promise<Compared> {
+  const found: Compared = { compared: 0, wrong: [] };
+  const get = (path: string, { question }: Copy, headers: Record<string, string>) =>
+    fetch(`${url}${path}`, {
+      headers: { Authorization: `Bearer ${asked.tokens[question.companyId]}`, ...headers },
+      signal: AbortSignal.timeout(20_000),
+    });
+  const begin = (): Copy => {
+    const report = faker.helpers.arrayElement(['payments', 'timesheets'] as const);
+    return { report, question: faker.helpers.arrayElement(asked[report]), rows: new Map(), version: '', total: 0 };
+  };
+
+  /** Whether the copy is complete. */
+  const update = async (copy: Copy): Promise<boolean> => {
+    const path = lists[copy.report].replace('/list', '/changes');
+    const since = copy.version === '' ? '' : `&since=${copy.version}`;
+    const wait: Record<string, string> = faker.datatype.boolean() ? { Prefer: 'wait=1' } : {};
+    const response = await get(`${path}?${filtersOf(copy)}${since}`, copy, wait);
+    const text = await response.text();
+    if (response.status !== 200) {
+      if (response.status === 410) Object.assign(copy, begin());
+      // 502 is the load balancer's, of a gateway that was killed while it waited.
+      if (![502, 503].includes(response.status) && !(response.status === 410 && mayBeGone))
+        found.wrong.push(`${response.status} ${text.slice(0, 300)}`);
+      await sleep(20);
+      return false;
+    }
+    const { results, version, more, totalCount = 0 } = JSON.parse(text) as Answer;
+    for (const { _id, removed, ...row } of results) {
+      if (removed) copy.rows.delete(_id);
+      else copy.rows.set(_id, JSON.stringify(copy.report === 'timesheets' ? row : { _id, ...row }));
+    }
+    copy.version = version;
+    copy.total = totalCount;
+    return !more;
+  };
+
+  const compare = async (copy: Copy): Promise<void> => {
+    const headers = { Accept: 'application/x-ndjson', 'If-Match': `"${copy.version}"` };
+    const response = await get(`${lists[copy.report]}?${filtersOf(copy)}`, copy, headers);
+    const text = await response.text();
+    if (response.status !== 200) return;
+    const exported = text.split('\n').filter((line) => line !== '');
+    found.compared += 1;
+    const rows = [...copy.rows.values()];
+    if (copy.total !== rows.length || rows.toSorted().join('\n') !== exported.toSorted().join('\n')) {
+      found.wrong.push(`a copy differs: ${JSON.stringify({ ...copy, rows, exported })}`.slice(0, 3_000));
+    }
+  };
+
+  let copy = begin();
+  while (!stopped.aborted) {
+    try {
+      if (await update(copy)) await compare(copy);
+      if (faker.number.int(30) === 0) copy = begin();
+    } catch {
+      // A connection that broke off: no answer.
+      await sleep(20);
+    }
+  }
+  return found;
+}
+
+function filtersOf({ report, question }: Copy): string {
+  const { fromDate, toDate, teamIds, contractorIds, statuses } = question;
+  const query = new URLSearchParams({ fromDate, toDate });
+  for (const id of teamIds) query.append('teamIds', id);
+  for (const id of contractorIds) query.append('contractorIds', id);
+  if (report === 'payments') for (const status of statuses) query.append('scheduledPaymentStatuses', status);
+  return query.toString();
+}

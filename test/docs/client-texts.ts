@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { clientFile, clientName } from '../support/programs/client-package.ts';
+import { root } from '../support/programs/command.ts';
+
+/** The texts that name the client or its file, with those of client/package.json. */
+export function clientTexts(): Map<string, string> {
+  return new Map(
+    [
+      'client/README.md',
+      'client/user-agent.ts',
+      'services/portal/web/public/llms.txt',
+      'services/portal/web/guide/snippets/first-report.mjs',
+      'services/portal/web/guide/snippets/all-pages.mjs',
+      'services/portal/web/guide/snippets/export.mjs',
+    ].map((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      const named = text.replace(/(?<=from ')@[^']+(?=')/g, clientName);
+      const withAgent = named.replace(/(?<=userAgent = ')[^']+/g, clientFile.replace(/-([\d.]+)\.tgz$/, '/$1'));
+      return [file, withAgent.replace(/(?<=\/portal\/)[\w.-]+\.tgz/g, clientFile)];
+    }),
+  );
+}

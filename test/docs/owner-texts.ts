@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../support/programs/command.ts';
+
+/** The texts that name the owner or its address, with those of `author` in package.json; the client's licence is the product's. */
+export function ownerTexts(): Map<string, string> {
+  const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };
+  const license = textOf('LICENSE').replace(/(?<=^Copyright \(c\) \d{4} ).*(?=\. All rights)/, author.name);
+  return new Map([
+    ['LICENSE', license],
+    ['client/LICENSE', license],
+    ['SECURITY.md', textOf('SECURITY.md').replace(/(?<=\*\*Report a vulnerability\*\* to )\S+@\S+(?=,)/, author.email)],
+  ]);
+}

@@ -1,0 +1,397 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
+import type { reports } from '../../proto/reports.ts';
+import { trimChanges } from '../../services/reporting/roll-ups/trim-changes.ts';
+import { company, contract, day, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
+import { query, withClient } from '../support/postgres/database.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+
+type Row = { _id: string; removed: boolean } & Record<string, unknown>;
+type Answer = { results: Row[]; version: string; more: boolean; totalCount?: number; statistics?: object };
+
+const everything = 'fromDate=2020-01-01&toDate=2035-12-31';
+let product: Product;
+let tokens: Record<string, string>;
+
+beforeAll(async () => {
+  product = await startProduct(unlimited);
+  await load(product.databaseUrl, together(company('acme'), company('rival'), rows));
+  tokens = { acme: await tokenOf(product.url, 'acme'), rival: await tokenOf(product.url, 'rival') };
+});
+afterAll(() => product.stop());
+
+describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (report) => {
+  it('begin with the whole report, with the version and totals of its list', async () => {
+    const copy = await begin(report);
+    await expectCurrent(copy);
+    const list = await get(listOf(report), everything);
+    expect(copy.last.version).toBe(String(list.headers['report-version']).slice(1, -1));
+    expect(copy.rows.size).toBeGreaterThan(1);
+  });
+
+  it('are none where nothing changed, by the version of a page, an export or changes', async () => {
+    const page = await get(listOf(report), everything);
+    const file = await get(listOf(report), everything).set('Accept', 'text/csv');
+    for (const { headers } of [page, file]) {
+      const since = String(headers['report-version']).slice(1, -1);
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await get(changesOf(report), `${everything}&since=${since}`).expect(200);
+        const { statistics, pagination } = page.body as { statistics: object; pagination: { totalCount: number } };
+        const { totalCount } = pagination;
+        expect(answer.body).toEqual({ results: [], version: since, more: false, totalCount, statistics });
+        expect(answer.headers).toMatchObject({ 'report-version': `"${since}"`, 'cache-control': 'no-store' });
+        expect(answer.headers).not.toHaveProperty('link');
+      }
+    }
+  });
+
+  it.each([
+    ['a payment of a status', `update reporting.scheduled_payments set status = 'paid' where id = 'p2'`],
+    ['a deleted payment', `delete from reporting.scheduled_payments where id = 'p3'`],
+    [
+      'a payment of another contract',
+      `update reporting.scheduled_payments set contract_id = (select id from reporting.contracts where id in ('shop', 'renumbered')) where id = 'p4'`,
+    ],
+    ['a new id', `update reporting.scheduled_payments set id = 'p55' where id = 'p5'`],
+    [
+      'a date out of the range',
+      `update reporting.scheduled_payments set scheduled_payment_on = '2040-01-01' where id = 'p6'`,
+    ],
+    ['a contractor that is renamed', `update reporting.people set last_name = 'Renamed' where id = 'ana'`],
+    ['an employer that is renamed', `update reporting.people set last_name = 'Boss' where id = 'eve'`],
+    ['a team that is renamed', `update reporting.teams set name = 'Renamed' where id = 't1'`],
+    ['a contract of another team', `update reporting.contracts set team_id = 't2' where id in ('web', 'h1')`],
+    ['a contract without a team', `update reporting.contracts set team_id = null where id in ('web', 'h1')`],
+    [
+      'a contract of another contractor',
+      `update reporting.contracts set contractor_id = 'bob' where id in ('web', 'h1')`,
+    ],
+    ['a title', `update reporting.contracts set title = 'Other' where id in ('web', 'h1')`],
+    ['a day', `update reporting.timesheet_days set tracked_minutes = 90 where contract_id = 'h1'`],
+    ['a deleted day', `delete from reporting.timesheet_days where contract_id = 'h2'`],
+    [
+      'a new day',
+      `insert into reporting.timesheet_days values ('acme', 'h2', 'hourly', '2024-03-03', 60, 0, 0, 60, 60, 1, 50)`,
+    ],
+    ['an id of a contract', `update reporting.contracts set id = 'renumbered' where id = 'shop'`],
+    ['roll-ups that are rebuilt', `select reporting.rebuild_payments(), reporting.rebuild_timesheets()`],
+    [
+      'two statements of a transaction, and one that is rolled back',
+      `begin; update reporting.scheduled_payments set amount = 1 where id = 'p1'; savepoint s;
+       delete from reporting.timesheet_days where contract_id = 'h1'; rollback to s;
+       update reporting.teams set name = 'Again' where id = 't1'; commit`,
+    ],
+    [
+      'a serializable transaction',
+      `begin isolation level serializable; update reporting.scheduled_payments set amount = 3 where id = 'p1';
+       update reporting.timesheet_days set billed_minutes = 7 where contract_id = 'h1'; commit`,
+    ],
+  ])('keep copies of all filters equal: %s', async (_, statement) => {
+    const filters = ['', '&teamIds=t1', '&contractorIds=ana', '&teamIds=t2&contractorIds=bob'];
+    if (report === 'scheduled-payments') filters.push('&scheduledPaymentStatuses=upcoming');
+    const copies = await Promise.all(filters.map((filter) => begin(report, `${everything}${filter}`)));
+    await query(product.databaseUrl, statement);
+    for (const copy of copies) {
+      await update(copy);
+      await expectCurrent(copy);
+    }
+  });
+
+  it('keep a copy equal across a stripe that begins, ends and is trimmed', async () => {
+    // As if they were begun three days ago.
+    const age = async () => {
+      const older = `set stripe = stripe - 3 * 4194304 where stripe >= 1000 and company_id = 'acme'`;
+      await query(product.databaseUrl, `update reporting.data_versions ${older}`);
+      await query(product.databaseUrl, `update reporting.changes ${older}`);
+    };
+    const trim = () => withClient(product.databaseUrl, async (client) => trimChanges(client, 'acme', 35));
+    await age();
+    await trim();
+    const before = await begin(report);
+    await query(
+      product.databaseUrl,
+      `begin isolation level repeatable read; update reporting.scheduled_payments set amount = amount + 1 where id = 'p1';
+       update reporting.timesheet_days set billed_minutes = billed_minutes + 1 where contract_id = 'h1'; commit`,
+    );
+    await age();
+    const between = await begin(report);
+    expect((await trim()).retired).toBeGreaterThan(0);
+    for (const copy of [before, between]) {
+      await update(copy);
+      await expectCurrent(copy);
+    }
+  });
+
+  it('are 410 after a truncation', async () => {
+    const { last } = await begin(report);
+    await query(product.databaseUrl, 'truncate reporting.timesheet_days');
+    await expectGone(report, last.version, 'all rows of a table were deleted at once since then');
+    await load(product.databaseUrl, { timesheet_days: rows.timesheet_days });
+  });
+
+  it('are 410 for another company, another history and another form of rows', async () => {
+    const { last } = await begin(report);
+    const unknown =
+      "it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup";
+    await expectGone(report, last.version, unknown, 'rival');
+    const { stripes } = decodeVersion(last.version) ?? { stripes: new Map<number, bigint>() };
+    const changed = (by: bigint) =>
+      encodeVersion(new Map([...stripes].map(([stripe, version]) => [stripe, version + by])));
+    await expectGone(report, changed(1n), unknown);
+    const bytes = Buffer.from(last.version, 'base64url');
+    bytes[1] = (bytes[1] ?? 0) ^ 1;
+    await expectGone(report, bytes.toString('base64url'), 'rows have other members since the service was updated');
+  });
+
+  it('are 410 for what is older than the log', async () => {
+    const { last } = await begin(report);
+    await query(product.databaseUrl, `update reporting.teams set name = name`);
+    await query(product.databaseUrl, `update reporting.teams set name = name`);
+    await query(product.databaseUrl, `update reporting.changes set changed_at = now() - interval '36 days'`);
+    await withClient(product.databaseUrl, async (client) => trimChanges(client, 'acme', 35));
+    await expectGone(report, last.version, 'it is older than the log of changes');
+  });
+
+  it('refuse what is no version, sort and page by 400 with a hint', async () => {
+    const refused = await get(changesOf(report), `${everything}&since=abc&sortField=contract&page=2`).expect(400);
+    expect(refused.body).toMatchObject({
+      error: 'validation_error',
+      details: {
+        since: { message: 'must be the Report-Version of one response' },
+        sortField: { message: expect.stringContaining('is not a parameter here') },
+        page: { message: expect.stringContaining('is not a parameter here') },
+      },
+    });
+  });
+
+  it('have headers alone for HEAD', async () => {
+    const head = await request(product.url)
+      .head(`${changesOf(report)}?${everything}`)
+      .set({ Authorization: `Bearer ${tokens.acme}` })
+      .expect(200);
+    expect(head.text).toBeUndefined();
+    expect(head.headers['report-version']).toMatch(/^"A/);
+  });
+});
+
+describe('changes of many payments', () => {
+  it('come in answers of 1,000, whatever changes meanwhile', async () => {
+    await query(
+      product.databaseUrl,
+      `insert into reporting.scheduled_payments
+       select 'acme', 'm' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 2500) n`,
+    );
+    const copy = copyOf('scheduled-payments', everything);
+    const answers = await update(
+      copy,
+      async (answered) => {
+        await query(
+          product.databaseUrl,
+          `update reporting.scheduled_payments set amount = 10 + ${answered} where id in ('m1', 'm999', 'm1500')`,
+        );
+        await query(product.databaseUrl, `delete from reporting.scheduled_payments where id = 'm${answered}'`);
+      },
+      3,
+    );
+    expect(answers.map(({ results, more }) => [results.length <= 1_000, more])).toEqual([
+      ...answers.slice(1).map(() => [true, true]),
+      [true, false],
+    ]);
+    await expectCurrent(copy);
+    await query(product.databaseUrl, `update reporting.people set first_name = 'New' where id = 'bob'`);
+    const renamed = await update(
+      copy,
+      async (answered) => {
+        await query(
+          product.databaseUrl,
+          `update reporting.contracts set team_id = 't${1 + (answered % 2)}' where id = 'web'`,
+        );
+      },
+      2,
+    );
+    expect(renamed.length).toBeGreaterThan(2);
+    await expectCurrent(copy);
+  });
+
+  it('in one statement beyond 10,000 are 410', async () => {
+    const { last } = await begin('scheduled-payments');
+    await query(
+      product.databaseUrl,
+      `insert into reporting.scheduled_payments
+       select 'acme', 'n' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 10001) n`,
+    );
+    await expectGone('scheduled-payments', last.version, 'one change since then was of more than 10,000 rows');
+  });
+
+  it('are compressed where that is asked for', async () => {
+    const answer = await get(changesOf('scheduled-payments'), everything).set('Accept-Encoding', 'gzip');
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.headers.link).toMatch(/since=A[\w-]+>; rel="next"$/);
+  });
+});
+
+describe('Prefer: wait', () => {
+  const waiting = (since: string, wait = 'wait=30', url = product.url) =>
+    request(url)
+      .get(`${changesOf('timesheets')}?${everything}&since=${since}`)
+      .set({ Authorization: `Bearer ${tokens.acme}`, Prefer: wait });
+  const answerOf = ({ body }: request.Response) => body as Answer;
+  const change = () => query(product.databaseUrl, `update reporting.teams set name = name where company_id = 'acme'`);
+  const newest = async () => (await begin('timesheets')).last.version;
+
+  it('is answered as soon as something changes, and by the application only so often at once', async () => {
+    const since = await newest();
+    const waits = Array.from({ length: 4 }, () => waiting(since).then((response) => response));
+    await sleep(700);
+    const atOnce = await waiting(since);
+    expect([answerOf(atOnce).version, atOnce.headers['preference-applied']]).toEqual([since, undefined]);
+    await change();
+    for (const answered of await Promise.all(waits)) {
+      const { version, more } = answerOf(answered);
+      expect([version === since, more, answered.headers['preference-applied']]).toEqual([false, false, 'wait=30']);
+    }
+  });
+
+  it('is answered after its time where nothing changes, and at once where something has changed or there is more', async () => {
+    const since = await newest();
+    const startedAt = performance.now();
+    expect((await waiting(since, 'respond-async, wait=1')).body).toMatchObject({ results: [], version: since });
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+    await change();
+    expect(answerOf(await waiting(since)).version).not.toBe(since);
+    expect((await waiting(since, 'wait=soon')).headers).not.toHaveProperty('preference-applied');
+  });
+
+  it('is answered at once where reporting or the gateway stops', async () => {
+    const own = await startProduct(unlimited, product.databaseUrl);
+    try {
+      const since = await newest();
+      const first = waiting(since, 'wait=30', own.url).then((response) => response);
+      await sleep(700);
+      await own.reporting.stop();
+      expect((await first).body).toMatchObject({ results: [], version: since });
+      await own.restartReporting(async () => (await waiting(since, 'wait=0', own.url).ok(() => true)).status === 200);
+      const second = waiting(since, 'wait=30', own.url).then((response) => response);
+      await sleep(700);
+      await own.gateway.stop();
+      expect((await second).body).toMatchObject({ results: [], version: since });
+    } finally {
+      await own.stop();
+    }
+  }, 60_000);
+
+  it('is refused once the application is revoked', async () => {
+    const since = await newest();
+    const waited = waiting(since).then((response) => response);
+    await sleep(700);
+    await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'acme-user'`);
+    await sleep(5_500);
+    await change();
+    expect((await waited).status).toBe(403);
+  }, 30_000);
+});
+
+type Name = keyof typeof reports;
+type Copy = { report: Name; asked: string; rows: Map<string, object>; last: Answer };
+
+const listOf = (report: Name) => paymentsPath.replace('scheduled-payments', report);
+const changesOf = (report: Name) => listOf(report).replace('list', 'changes');
+
+function get(path: string, asked: string, companyId = 'acme') {
+  return request(product.url)
+    .get(`${path}?${asked}`)
+    .set({ Authorization: `Bearer ${tokens[companyId]}` });
+}
+
+function copyOf(report: Name, asked: string): Copy {
+  return { report, asked, rows: new Map(), last: { results: [], version: '', more: true } };
+}
+
+async function begin(report: Name, asked = everything): Promise<Copy> {
+  const copy = copyOf(report, asked);
+  await update(copy);
+  return copy;
+}
+
+/** Follows the links to the end. */
+async function update(
+  copy: Copy,
+  between: (answered: number) => Promise<void> = () => Promise.resolve(),
+  times = 0,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let path = `${changesOf(copy.report)}?${copy.asked}${copy.last.version && `&since=${copy.last.version}`}`; ;) {
+    const response = await request(product.url)
+      .get(path)
+      .set({ Authorization: `Bearer ${tokens.acme}` })
+      .expect(200);
+    const answer = response.body as Answer;
+    for (const { _id, removed, ...row } of answer.results) {
+      if (removed) copy.rows.delete(_id);
+      else copy.rows.set(_id, copy.report === 'timesheets' ? row : { _id, ...row });
+    }
+    answers.push(answer);
+    copy.last = answer;
+    if (!answer.more) return answers;
+    if (answers.length <= times) await between(answers.length);
+    const [, next = ''] = /^<http:\/\/[^/]+(\/[^>]+)>; rel="next"$/.exec(String(response.headers.link)) ?? [];
+    path = next;
+  }
+}
+
+/** The copy is the export of the same version, and its totals are those of the list. */
+async function expectCurrent({ report, asked, rows: copied, last }: Copy): Promise<void> {
+  const file: request.Response = await get(listOf(report), asked)
+    .set('Accept', 'application/x-ndjson')
+    .buffer(true)
+    .parse(asText);
+  expect(file.headers['report-version']).toBe(`"${last.version}"`);
+  const exported = String(file.body)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as object);
+  const sorted = (all: Iterable<object>) => [...all].map((row) => JSON.stringify(row)).toSorted();
+  expect(sorted(copied.values())).toEqual(sorted(exported));
+  const page = await get(listOf(report), asked);
+  const { statistics, pagination } = page.body as { statistics: object; pagination: { totalCount: number } };
+  expect([last.totalCount, last.statistics]).toEqual([pagination.totalCount, statistics]);
+}
+
+function asText(response: request.Response, done: (error: Error | null, text: string) => void): void {
+  let text = '';
+  const stream = response as unknown as NodeJS.ReadableStream;
+  stream.setEncoding('utf8');
+  stream.on('data', (part) => (text += String(part)));
+  stream.on('end', () => done(null, text));
+}
+
+async function expectGone(report: Name, since: string, reason: string, companyId = 'acme'): Promise<void> {
+  const gone = await get(changesOf(report), `${everything}&since=${since}`, companyId).expect(410);
+  expect(gone.body).toEqual({
+    error: 'version_gone',
+    message: `The changes since this version are not known: ${reason}. Read the report again, without since.`,
+  });
+}
+
+const people = { contractor_id: 'ana', employer_id: 'eve' };
+const rows = {
+  people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B'), person('eve', 'Eve', 'E')],
+  teams: ['t1', 't2'].map((id) => ({ id, company_id: 'acme', name: id })),
+  contracts: [
+    contract('web', { ...people, team_id: 't1' }),
+    contract('shop', { ...people, contractor_id: 'bob', team_id: 't2' }),
+    contract('h1', { ...people, type: 'hourly', rate: 40, team_id: 't1' }),
+    contract('h2', { ...people, type: 'hourly', rate: 40, contractor_id: 'bob', team_id: 't2' }),
+    contract('foreign', { company_id: 'rival' }),
+  ],
+  scheduled_payments: [
+    ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((id, index) =>
+      payment(id, { status: index % 2 ? 'upcoming' : 'paid', contract_id: index < 4 ? 'web' : 'shop' }),
+    ),
+    payment('foreign', { contract_id: 'foreign' }),
+  ],
+  timesheet_days: [day('h1', '2024-02-02'), day('h1', '2024-04-02'), day('h2', '2024-02-03')],
+};

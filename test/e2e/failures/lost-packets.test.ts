@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cannotDropPackets, loseConnections } from '../../support/network/lost-packets.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { addPayments, exported, openExport } from '../../support/reports/exports.ts';
+import { company, contract, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+
+let product: Product;
+let token: string;
+const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+
+beforeAll(async () => {
+  product = await startProduct({ ...unlimited, EXPORT_STALL_MS: '5000' });
+  const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
+  await load(product.databaseUrl, together(company('acme'), web));
+  await addPayments(product.databaseUrl, 40_000, 'repeat(md5(n::text), 31)');
+  token = await tokenOf(product.url, 'acme');
+}, 120_000);
+afterAll(() => product.stop());
+
+const url = () => `${product.url}${paymentsPath}`;
+const timed = async <Answer>(answer: Promise<Answer>) => {
+  const startedAt = performance.now();
+  return { answer: await answer, seconds: (performance.now() - startedAt) / 1_000 };
+};
+
+if (cannotDropPackets) console.warn(`${cannotDropPackets}: ${import.meta.filename}`);
+const withRights = cannotDropPackets ? describe.skip : describe;
+
+withRights('while all packets are lost of the connections that the gateway has to reporting', () => {
+  let restore: () => Promise<void>;
+  let running: Awaited<ReturnType<typeof openExport>>;
+
+  beforeAll(async () => {
+    running = await openExport(url(), range, token, 'text/csv', '1.1');
+    await running.received(100_000);
+    expect((await page()).status).toBe(200);
+    restore = await loseConnections(Number(product.reportingAddress.split(':')[1]));
+  });
+  afterAll(() => restore());
+
+  it('pages are right within 5 seconds', async () => {
+    const { answer, seconds } = await timed(page());
+    expect(answer.status).toBe(200);
+    expect(seconds).toBeLessThan(5);
+    expect((await timed(page())).seconds).toBeLessThan(2);
+  });
+
+  it('new exports begin at once', async () => {
+    const { answer, seconds } = await timed(exported(url(), { ...range, toDate: '2024-01-02' }, token, 'text/csv'));
+    expect(answer.status).toBe(200);
+    expect(seconds).toBeLessThan(5);
+  });
+
+  it('an export that runs breaks off after EXPORT_STALL_MS', async () => {
+    const { answer, seconds } = await timed(running.isWhole());
+    expect(answer).toBe(false);
+    expect(seconds).toBeLessThan(10);
+  });
+});
+
+it('while reporting is silent, a page and an export are a 503 within 10 seconds; all is right 5 seconds after it speaks again', async () => {
+  product.reporting.process.kill('SIGSTOP');
+  const answers = await Promise.all([
+    timed(page()),
+    ...['text/csv', 'application/x-ndjson'].map((type) => timed(exported(url(), range, token, type))),
+  ]);
+  expect(answers.map(({ answer, seconds }) => [answer.status, seconds < 10.5])).toEqual(Array(3).fill([503, true]));
+  product.reporting.process.kill('SIGCONT');
+  const { answer, seconds } = await timed(page());
+  expect([answer.status, seconds < 5]).toEqual([200, true]);
+  expect((await exported(url(), { ...range, toDate: '2024-01-02' }, token, 'text/csv')).status).toBe(200);
+}, 60_000);
+
+/** One that is cached. */
+async function page(): Promise<Response> {
+  const response = await fetch(`${url()}?${new URLSearchParams(range).toString()}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  await response.arrayBuffer();
+  return response;
+}

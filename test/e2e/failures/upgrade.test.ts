@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startCluster } from '../../support/programs/cluster.ts';
+import type { Cluster } from '../../support/programs/cluster.ts';
+import { root, runCommand, startCommand } from '../../support/programs/command.ts';
+import { createDatabase, query, withClient } from '../../support/postgres/database.ts';
+import { acme, ask, expectRightOr503 } from '../../support/network/steady-requests.ts';
+import { load } from '../../support/programs/product.ts';
+import { temporaryDirectory } from '../../support/files.ts';
+import { tokenOf } from '../../support/fixtures.ts';
+import { until } from '../../support/until.ts';
+
+/** An upgrade to a build that reads a column which its own migration adds, as on a cluster. */
+let cluster: Cluster;
+let databaseUrl: string;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let next: string;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  next = await copyBuild(temporary.directory);
+  databaseUrl = await createDatabase();
+  await load(databaseUrl, acme);
+  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '500', LOG_LEVEL: 'warn' }, 0);
+  for (const kind of ['auth', 'reporting', 'gateway'] as const) await cluster.add(kind);
+}, 120_000);
+afterAll(async () => {
+  await cluster.stop();
+  await temporary.remove();
+});
+
+it('an upgrade whose migration waits for a lock stalls without a failed request, then goes on; so does the way back', async () => {
+  const token = await tokenOf(cluster.urls.requests, 'acme');
+  const requests = sendRequests({ url: cluster.urls.requests, token });
+  try {
+    const [old] = cluster.pods('reporting');
+    if (!old) throw new Error('reporting has not started');
+    await withClient(databaseUrl, async (reader) => {
+      // As an export or pg_dump does.
+      await reader.query('begin; select from reporting.scheduled_payments');
+      const migrate = startCommand('node', [path.join(next, 'migrate/main.js')], { DATABASE_URL: databaseUrl });
+      const upgraded = cluster.add('reporting', {}, next);
+      await until('the new one waits', () => logged('waiting for migration reporting 0002-label'));
+      await until('migrate waits', () => migrate.stdout().includes('"msg":"waiting for a lock"'));
+      await requests.more(100);
+      expect(cluster.pods('reporting')).toEqual([old]);
+      await reader.query('rollback');
+      expect({ status: await migrate.ended, stderr: migrate.stderr() }).toEqual({ status: 0, stderr: '' });
+      await upgraded;
+    });
+    const [, upgraded] = cluster.pods('reporting');
+    if (!upgraded) throw new Error('reporting was not upgraded');
+    const retired = [cluster.retire(old)];
+    await requests.more(100);
+    // The build before works on the schema of the next one, and its migrate leaves that as it is.
+    const { status } = await runCommand('node', ['dist/migrate/main.js'], { DATABASE_URL: databaseUrl });
+    expect(status).toBe(0);
+    await cluster.add('reporting');
+    retired.push(cluster.retire(upgraded));
+    expect(await Promise.all(retired)).toEqual(Array(2).fill('reporting ended with status 0'));
+    await requests.more(100);
+  } finally {
+    await requests.stop();
+  }
+  expect(requests.failures).toEqual([]);
+  expect(await query(databaseUrl, 'select label from reporting.scheduled_payments limit 1')).toEqual([{ label: null }]);
+}, 180_000);
+
+const logged = (text: string) => cluster.logs().some((line) => line.includes(text));
+
+/** Requests of each kind, one after another, in four loops. */
+function sendRequests(target: { url: string; token: string }) {
+  const failures: unknown[] = [];
+  let count = 0;
+  let stopped = false;
+  const loops = Array.from({ length: 4 }, async () => {
+    while (!stopped) {
+      for (const kind of ['payments', 'timesheets', 'token'] as const) {
+        await ask(target, kind).then(
+          (response) => {
+            expectRightOr503(response);
+            if (response.status !== 200) failures.push({ kind, status: response.status, at: new Date() });
+          },
+          (error: unknown) => failures.push({ kind, error: String(error) }),
+        );
+        count += 1;
+      }
+    }
+  });
+  return {
+    failures,
+    more: async (answers: number) => {
+      const enough = count + answers;
+      await until(`${answers} more answers`, () => count >= enough, 60_000);
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** A copy of `dist` with one more migration, whose column the reports read; its path. */
+async function copyBuild(directory: string): Promise<string> {
+  const dist = path.join(directory, 'dist');
+  await cp(path.join(root, 'dist'), dist, { recursive: true });
+  await cp(path.join(root, 'package.json'), path.join(directory, 'package.json'));
+  await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
+  const migration = path.join(dist, 'services/reporting/migrations/0002-label');
+  await writeFile(`${migration}.up.sql`, 'alter table reporting.scheduled_payments add column label text');
+  await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
+  const file = path.join(dist, 'services/reporting/scheduled-payments/rows.js');
+  const rows = await readFile(file, 'utf8');
+  const changed = rows.replace(`name: 'p.name'`, `name: 'coalesce(p.label, p.name)'`);
+  expect(changed).not.toBe(rows);
+  await writeFile(file, changed);
+  return dist;
+}

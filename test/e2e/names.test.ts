@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+import { query } from '../support/postgres/database.ts';
+import { company, contract, person, together, tokenOf } from '../support/fixtures.ts';
+
+const base = '/api/v1/external/reports/client';
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct(unlimited);
+  await load(
+    product.databaseUrl,
+    together(company('acme'), company('rival'), {
+      people: [
+        person('lu1', 'Łukasz', 'Nowak'),
+        person('lu2', 'łukasz', 'NOWAK'),
+        person('zoe', 'Zoë', 'Ångström'),
+        person('ana', 'Ana', 'García'),
+        person('other', 'Of', 'Rival'),
+      ],
+      teams: [
+        { id: 'd', company_id: 'acme', name: 'Design' },
+        { id: 'u', company_id: 'acme', name: 'Überblick' },
+        { id: 'e', company_id: 'acme', name: 'Without contracts' },
+        { id: 'r', company_id: 'rival', name: 'Design of rival' },
+      ],
+      contracts: [
+        ...['Web', 'app', 'Logo', 'Brand'].map((title, n) =>
+          contract(`c${n}`, { title, contractor_id: 'lu1', team_id: 'd' }),
+        ),
+        contract('c4', { contractor_id: 'lu2', team_id: 'u' }),
+        contract('c5', { contractor_id: 'zoe', employer_id: 'ana', type: 'hourly', rate: '60' }),
+        contract('r1', { company_id: 'rival', contractor_id: 'other', team_id: 'r' }),
+      ],
+    }),
+  );
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+
+const lu1 = {
+  _id: 'lu1',
+  firstName: 'Łukasz',
+  lastName: 'Nowak',
+  contracts: { count: 4, titles: ['app', 'Brand', 'Logo'] },
+};
+const lu2 = { _id: 'lu2', firstName: 'łukasz', lastName: 'NOWAK', contracts: { count: 1, titles: ['Web'] } };
+const zoe = { _id: 'zoe', firstName: 'Zoë', lastName: 'Ångström', contracts: { count: 1, titles: ['Web'] } };
+
+describe('the lists of names', () => {
+  it('have the contractors of the company’s contracts by name, with the first titles of their contracts', async () => {
+    const answer = await get('contractors/list').expect(200);
+    expect(answer.body).toEqual({
+      results: [zoe, lu1, lu2],
+      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 3 },
+    });
+  });
+
+  it('have the teams of the company’s contracts by name', async () => {
+    const answer = await get('teams/list').expect(200);
+    expect((answer.body as { results: object }).results).toEqual([
+      { _id: 'd', name: 'Design' },
+      { _id: 'u', name: 'Überblick' },
+    ]);
+  });
+
+  it.each([
+    ['contractors/list?search=lukasz', [lu1, lu2]],
+    ['contractors/list?search=NOWAK%20ł', [lu1, lu2]],
+    ['contractors/list?search=angstr', [zoe]],
+    ['contractors/list?search=%25', []],
+    ['contractors/list?search=Rival', []],
+    ['contractors/list?ids=lu2,zoe,other', [zoe, lu2]],
+    ['contractors/list?itemsPerPage=1&page=3', [lu2]],
+    ['teams/list?search=uber', [{ _id: 'u', name: 'Überblick' }]],
+    ['teams/list?search=contracts', []],
+  ])('find by a part of the name, by ids and by page: %s', async (path, results) => {
+    const answer = await get(path).expect(200);
+    expect((answer.body as { results: object }).results).toEqual(results);
+  });
+
+  it('are answered 304 and 412, with links to other pages, and again when a name changes', async () => {
+    const path = 'contractors/list?itemsPerPage=1';
+    const first = await get(path).expect(200);
+    expect(first.headers.link).toContain('page=2>; rel="next"');
+    const conditions = { 'If-None-Match': first.headers.etag ?? '' };
+    await get(path, conditions).expect(304);
+    const version = first.headers['report-version'] ?? '';
+    await get(`${path}&page=2`, { 'If-Match': version }).expect(200);
+    await query(product.databaseUrl, `update reporting.people set first_name = 'Zoe' where id = 'zoe'`);
+    await get(path, conditions).expect(200);
+    expect((await get(`${path}&page=2`, { 'If-Match': version }).expect(412)).body).toMatchObject({
+      error: 'data_changed',
+    });
+  });
+
+  it.each([
+    ['teams/list?name=x', 'name', 'is not a parameter here; the parameters are search, ids, page, itemsPerPage'],
+    ['teams/list?page=0', 'page', 'must be a whole number from 1, in digits alone'],
+  ])('refuse %s', async (path, name, message) => {
+    expect((await get(path).expect(400)).body).toMatchObject({ details: { [name]: { message } } });
+  });
+});
+
+it('the company has its name', async () => {
+  const answer = await get('company').expect(200);
+  expect(answer.body).toEqual({ _id: 'acme', companyName: 'Company acme' });
+});
+
+it.each(['teams/list', 'contractors/list', 'company'])('%s needs a token', async (path) => {
+  const answer = await request(product.url).get(`${base}/${path}`).expect(401);
+  expect(answer.body).toMatchObject({ error: 'missing_token' });
+});
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return request(product.url)
+    .get(`${base}/${path}`)
+    .set({ Authorization: `Bearer ${token}`, ...headers });
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+import { query } from '../support/postgres/database.ts';
+import { company, contract, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
+
+const payments = '/api/v1/external/reports/client/scheduled-payments/summary';
+const timesheets = '/api/v1/external/reports/client/timesheets/summary';
+const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct(unlimited);
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'García'), person('bo', 'Bo', '=Ström')],
+      teams: [{ id: 'design', company_id: 'acme', name: 'Design' }],
+      contracts: [
+        contract('web', { team_id: 'design' }),
+        contract('logo', { title: 'Logo', contractor_id: 'bo' }),
+        contract('help', { type: 'hourly', rate: '60', title: 'Help', team_id: 'design' }),
+      ],
+      scheduled_payments: [
+        payment('p1', { amount: '10.10', paid_amount: '10.10' }),
+        payment('p2', { amount: '20.25', paid_amount: '0', status: 'failed' }),
+        payment('p3', {
+          contract_id: 'logo',
+          amount: '0.30',
+          paid_amount: '0.30',
+          scheduled_payment_on: '2024-03-31T23:59:59.999Z',
+        }),
+      ],
+      timesheet_days: [day('help', '2024-02-01'), day('help', '2024-03-01', [120, 60, 0, 30, 30], 15.5, 80)],
+    }),
+  );
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+
+const web = { team: { _id: 'design', name: 'Design' } };
+const ofWeb = {
+  contractsCount: 1,
+  scheduledPaymentsCount: 2,
+  paidScheduledPaymentsCount: 1,
+  totalScheduledPaymentsPaidAmount: 10.1,
+  totalScheduledPaymentsAmount: 30.35,
+};
+const ofLogo = {
+  contractsCount: 1,
+  scheduledPaymentsCount: 1,
+  paidScheduledPaymentsCount: 1,
+  totalScheduledPaymentsPaidAmount: 0.3,
+  totalScheduledPaymentsAmount: 0.3,
+};
+
+describe('a summary', () => {
+  it('has a row for each value of its groups, with the statistics of the report, and the amounts that were agreed', async () => {
+    const answer = await get(`${payments}?${dates}&groupBy=team&groupBy=month`).expect(200);
+    expect(answer.body).toEqual({
+      results: [
+        { ...web, month: '2024-02', statistics: ofWeb },
+        { team: null, month: '2024-03', statistics: ofLogo },
+      ],
+      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 2 },
+      statistics: {
+        contractsCount: 2,
+        scheduledPaymentsCount: 3,
+        paidScheduledPaymentsCount: 2,
+        totalScheduledPaymentsPaidAmount: 10.4,
+        totalScheduledPaymentsAmount: 30.65,
+      },
+    });
+  });
+
+  it('of timesheets has the statistics of timesheets', async () => {
+    const answer = await get(`${timesheets}?${dates}&groupBy=month&sortField=trackedMinutes&sortOrder=desc`).expect(
+      200,
+    );
+    const { results, statistics } = answer.body as { results: object[]; statistics: object };
+    expect(results).toEqual([
+      {
+        month: '2024-03',
+        statistics: {
+          billableMinutes: 30,
+          billedMinutes: 30,
+          manualMinutes: 60,
+          overtimeMinutes: 0,
+          trackedMinutes: 120,
+          activity: 80,
+          billableAmount: 15.5,
+        },
+      },
+      expect.objectContaining({ month: '2024-02' }),
+    ]);
+    const list = await get(`${timesheets.replace('summary', 'list')}?${dates}`);
+    expect(statistics).toEqual((list.body as { statistics: object }).statistics);
+  });
+
+  it('is of the version of the list, and answered 304 and 412 as it is', async () => {
+    const url = `${payments}?${dates}&groupBy=status&itemsPerPage=1`;
+    const [first, list] = [await get(url), await get(`${payments.replace('summary', 'list')}?${dates}`)];
+    const version = list.headers['report-version'] ?? '';
+    expect(first.headers['report-version']).toBe(version);
+    expect(first.headers.link).toContain('page=2>; rel="next"');
+    await get(url, { 'If-None-Match': first.headers.etag ?? '' }).expect(304);
+    await request(product.url)
+      .head(url)
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200)
+      .expect('ETag', first.headers.etag ?? '');
+    await get(`${url}&page=2`, { 'If-Match': version }).expect(200);
+    await query(product.databaseUrl, `update reporting.scheduled_payments set name = 'Changed' where id = 'p1'`);
+    expect((await get(`${url}&page=2`, { 'If-Match': version }).expect(412)).body).toMatchObject({
+      error: 'data_changed',
+    });
+  });
+
+  it.each([
+    [
+      'text/csv',
+      'groupBy=contractor,status&sortField=totalScheduledPaymentsAmount&sortOrder=desc',
+      'scheduled-payments-by-contractor-and-status_2024-01-01_2024-12-31.csv',
+      [
+        'contractorId,contractorFirstName,contractorLastName,status,contractsCount,scheduledPaymentsCount,paidScheduledPaymentsCount,totalScheduledPaymentsPaidAmount,totalScheduledPaymentsAmount',
+        'ana,Ana,García,failed,1,1,0,0,20.25',
+        'ana,Ana,García,paid,1,1,1,10.1,10.1',
+        `bo,Bo,"'=Ström",paid,1,1,1,0.3,0.3`,
+      ],
+    ],
+    [
+      'application/x-ndjson',
+      'groupBy=team,contract',
+      'scheduled-payments-by-team-and-contract_2024-01-01_2024-12-31.ndjson',
+      [
+        JSON.stringify({
+          ...web,
+          contract: { _id: 'web', title: 'Web', contractor: ana(), employer: ana(), ...web },
+          statistics: ofWeb,
+        }),
+        JSON.stringify({
+          team: null,
+          contract: {
+            _id: 'logo',
+            title: 'Logo',
+            contractor: { _id: 'bo', firstName: 'Bo', lastName: '=Ström' },
+            employer: ana(),
+            team: null,
+          },
+          statistics: ofLogo,
+        }),
+      ],
+    ],
+  ])('is a file as %s', async (type, parameters, name, lines) => {
+    const file = await get(`${payments}?${dates}&${parameters}`, { Accept: type }).buffer(true).expect(200);
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
+    expect(file.headers['x-total-count']).toBe(String(type === 'text/csv' ? 3 : 2));
+    const separator = type === 'text/csv' ? '\r\n' : '\n';
+    expect((file.text || (file.body as Buffer).toString()).split(separator)).toEqual([...lines, '']);
+  });
+
+  it.each([
+    ['', 'is required'],
+    ['groupBy=', 'must be one or two of month, team, contractor, contract'],
+    ['groupBy=month,team,contract', 'must be one or two of month, team, contractor, contract'],
+    ['groupBy=status', 'must be one or two of month, team, contractor, contract'],
+  ])('of timesheets refuses "%s"', async (parameters, message) => {
+    const answer = await get(`${timesheets}?${dates}&${parameters}`).expect(400);
+    expect(answer.body).toMatchObject({ error: 'validation_error', details: { groupBy: { message } } });
+  });
+
+  it('names the parameter that is meant by another name', async () => {
+    const answer = await get(`${payments}?${dates}&breakdown=month`).expect(400);
+    expect(answer.body).toMatchObject({ details: { breakdown: { message: 'is not a parameter here; use groupBy' } } });
+  });
+});
+
+function ana() {
+  return { _id: 'ana', firstName: 'Ana', lastName: 'García' };
+}
+
+function get(url: string, headers: Record<string, string> = {}) {
+  return request(product.url)
+    .get(url)
+    .set({ Authorization: `Bearer ${token}`, ...headers });
+}

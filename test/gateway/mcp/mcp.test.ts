@@ -1,0 +1,449 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { company, contract, day, payment, person, together, tokenOf } from '../../support/fixtures.ts';
+import { ask, callTool, newest, post } from '../../support/mcp/ask.ts';
+import type { Result } from '../../support/mcp/ask.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
+import { query } from '../../support/postgres/database.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+
+const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+const paymentsCount = 130;
+
+let product: Product;
+let token: string;
+/** With settings of its own, and no reporting. */
+let alone: Gateway;
+
+beforeAll(async () => {
+  product = await startProduct();
+  await load(product.databaseUrl, data('acme', paymentsCount));
+  await load(product.databaseUrl, data('rival', 3));
+  token = await tokenOf(product.url, 'acme');
+  alone = await startGateway({
+    ...unlimited,
+    AUTH_ADDRESS: product.authAddress,
+    PUBLIC_BASE_URL: 'https://reports.test/v',
+  });
+}, 60_000);
+afterAll(() => Promise.all([product.stop(), alone.stop()]));
+
+function data(id: string, payments: number) {
+  const own = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };
+  return together(company(id), {
+    people: [person(`${id}-ana`, 'Ana', id)],
+    teams: [{ id: `${id}-team`, company_id: id, name: `Team of ${id}` }],
+    contracts: [
+      contract(`${id}-web`, own),
+      contract(`${id}-app`, { ...own, type: 'hourly', rate: '30', title: 'App' }),
+    ],
+    scheduled_payments: Array.from({ length: payments }, (_, index) =>
+      payment(`${id}-${index}`, {
+        contract_id: `${id}-web`,
+        paid_amount: '1.01',
+        status: index % 10 === 0 ? 'failed' : 'paid',
+        scheduled_payment_on: `2026-${String((index % 12) + 1).padStart(2, '0')}-10`,
+      }),
+    ),
+    timesheet_days: [day(`${id}-app`, '2026-03-03'), day(`${id}-app`, '2026-04-04')],
+  });
+}
+
+describe('a client of the newest revision', () => {
+  it('learns what the server is without a session', async () => {
+    const { status, headers, body } = await ask(product.url, token, 'server/discover');
+    expect([status, headers.get('mcp-session-id'), headers.get('cache-control')]).toEqual([200, null, 'no-store']);
+    expect(body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: {
+        resultType: 'complete',
+        supportedVersions: [newest],
+        capabilities: { tools: {} },
+        instructions: expect.stringContaining('statistics'),
+        ttlMs: 300_000,
+        cacheScope: 'public',
+        _meta: {
+          'io.modelcontextprotocol/serverInfo': {
+            name: 'client-reporting',
+            title: 'Client Reporting',
+            version: '1.0.0',
+          },
+        },
+      },
+    });
+  });
+
+  it.each<[string, string, Record<string, unknown>, Record<string, string>, number, object]>([
+    ['a header that differs', 'tools/list', {}, { 'Mcp-Method': 'tools/call' }, 400, { code: -32_020 }],
+    [
+      'another tool in the header',
+      'tools/call',
+      { name: 'list_payments' },
+      { 'Mcp-Name': 'x' },
+      400,
+      { code: -32_020 },
+    ],
+    [
+      'another version in the header',
+      'tools/list',
+      {},
+      { 'MCP-Protocol-Version': '2025-11-25' },
+      400,
+      { code: -32_020 },
+    ],
+    ['a body without a version', 'tools/list', { _meta: {} }, {}, 400, { code: -32_602 }],
+    [
+      'a version that is not supported',
+      'tools/list',
+      { _meta: { 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } },
+      { 'MCP-Protocol-Version': '2030-01-01' },
+      400,
+      { code: -32_022, data: { supported: [newest], requested: '2030-01-01' } },
+    ],
+    ['an unknown method', 'resources/list', {}, {}, 404, { code: -32_601 }],
+    ['a method of earlier revisions', 'ping', {}, {}, 404, { code: -32_601 }],
+    ['an inherited name', 'constructor', {}, {}, 404, { code: -32_601 }],
+    ['an unknown tool', 'tools/call', { name: 'delete_payments' }, {}, 200, { code: -32_602 }],
+    ['arguments that are a list', 'tools/call', { name: 'list_payments', arguments: [] }, {}, 200, { code: -32_602 }],
+  ])('is told of %s', async (_, method, params, headers, status, error) => {
+    const answer = await ask(product.url, token, method, params, headers);
+    expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 1, error }]);
+  });
+
+  it('may send the name of a tool in Base64', async () => {
+    const encoded = `=?base64?${Buffer.from('list_payments').toString('base64')}?=`;
+    const call = { name: 'list_payments', arguments: year };
+    expect(
+      (await ask(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded })).body.result?.isError,
+    ).toBeUndefined();
+  });
+});
+
+describe.each(['2025-11-25', '2025-06-18', '2025-03-26'])('a client of %s', (version) => {
+  const header = version === '2025-03-26' ? {} : { 'MCP-Protocol-Version': version };
+  const send = (method: string, params: object = {}) =>
+    post(product.url, token, { jsonrpc: '2.0', id: 'a', method, params }, method === 'initialize' ? {} : header);
+
+  it('initializes without a session, and then calls', async () => {
+    const { body, headers } = await send('initialize', { protocolVersion: version, capabilities: {}, clientInfo: {} });
+    expect(body.result).toMatchObject({ protocolVersion: version, serverInfo: { name: 'client-reporting' } });
+    expect(headers.get('mcp-session-id')).toBeNull();
+    const notified = await post(product.url, token, { jsonrpc: '2.0', method: 'notifications/initialized' }, header);
+    expect([notified.status, notified.body]).toEqual([202, {}]);
+    expect((await send('ping')).body).toEqual({ jsonrpc: '2.0', id: 'a', result: {} });
+    const { result } = (await send('tools/call', { name: 'list_payments', arguments: year })).body;
+    expect(result?.structuredContent).toMatchObject({ pagination: { totalCount: paymentsCount } });
+  });
+
+  it('gets an answer of 200 for an unknown method, and 405 for a stream', async () => {
+    expect(await send('prompts/list')).toMatchObject({ status: 200, body: { id: 'a', error: { code: -32_601 } } });
+    const stream = await fetch(`${product.url}/mcp`, { headers: { Accept: 'text/event-stream' } });
+    expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+it('a client of an unknown revision is offered the newest that begins with initialize', async () => {
+  const params = { protocolVersion: '2024-01-01', capabilities: {}, clientInfo: {} };
+  const { body } = await post(product.url, token, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  expect(body.result).toMatchObject({ protocolVersion: '2025-11-25' });
+});
+
+describe('access', () => {
+  it('without a token leads to the metadata of the resource, and of its authorization server', async () => {
+    for (const [url, address] of [
+      [product.url, product.url],
+      [alone.url, 'https://reports.test/v'],
+    ] as const) {
+      const { status, headers, body } = await ask(url, undefined, 'tools/list');
+      expect([status, body.error]).toEqual([401, 'missing_token']);
+      const file = '/.well-known/oauth-protected-resource/mcp';
+      expect(headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${address}${file}"`);
+      expect(await (await fetch(`${url}${file}`)).json()).toEqual({
+        resource: `${address}/mcp`,
+        resource_name: 'Client Reporting',
+        authorization_servers: [address],
+        bearer_methods_supported: ['header'],
+      });
+    }
+    const invalid = await ask(product.url, 'garbage', 'tools/list');
+    expect([invalid.status, invalid.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer error="invalid_token", error_description=".+", resource_metadata="http.+"$/),
+    ]);
+  });
+
+  it('is refused to pages of other origins', async () => {
+    const from = async (url: string, origin: string) =>
+      (await ask(url, token, 'tools/list', {}, { Origin: origin })).status;
+    expect(await from(product.url, 'https://evil.test')).toBe(403);
+    expect(await from(product.url, 'null')).toBe(403);
+    expect(await from(product.url, product.url)).toBe(200);
+    expect(await from(alone.url, alone.url)).toBe(403);
+    expect(await from(alone.url, 'https://reports.test')).toBe(200);
+  });
+
+  it('is counted by the limits of the address', async () => {
+    const limited = await startGateway({ AUTH_ADDRESS: product.authAddress, RATE_LIMIT_IP: '1' });
+    expect((await ask(limited.url, token, 'tools/list')).headers.get('ratelimit-remaining')).toBe('0');
+    const refused = await ask(limited.url, token, 'tools/list');
+    expect([refused.status, refused.body.error, refused.headers.has('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ]);
+    await limited.stop();
+  });
+
+  it('is off where MCP_ENABLED is false, and then not in the OpenAPI document', async () => {
+    const off = await startGateway({ ...unlimited, MCP_ENABLED: 'false' });
+    expect(await ask(off.url, token, 'tools/list')).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect(await (await fetch(`${off.url}/openapi.yaml`)).text()).not.toContain('/mcp');
+    await off.stop();
+  });
+});
+
+it('a message that is none of JSON-RPC is a validation_error, and a large one is refused', async () => {
+  const wrong = await post(product.url, token, { jsonrpc: '1.0', id: {}, params: [] });
+  expect([wrong.status, wrong.body]).toMatchObject([
+    400,
+    { error: 'validation_error', details: { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} } },
+  ]);
+  const large = await ask(product.url, token, 'tools/call', {
+    name: 'list_payments',
+    arguments: { x: 'x'.repeat(17_000) },
+  });
+  expect([large.status, large.body.error]).toEqual([413, 'payload_too_large']);
+});
+
+it('failures that a program cannot correct are those of every path', async () => {
+  const { status, headers, body } = await ask(alone.url, token, 'tools/call', {
+    name: 'list_payments',
+    arguments: year,
+  });
+  expect([status, headers.get('retry-after'), body.error]).toEqual([503, '5', 'service_unavailable']);
+});
+
+describe('the tools', () => {
+  it('only read, and are listed in one order, with schemas that are valid', async () => {
+    const { tools = [] } = (await ask(product.url, token, 'tools/list')).body.result ?? {};
+    expect(tools.map(({ name }) => name)).toEqual(['summarize', 'list_payments', 'list_timesheets', 'find', 'changes']);
+    for (const { annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema).toMatchObject({ type: 'object' });
+        expect(JSON.stringify(schema)).not.toContain('$ref');
+        ajv().compile(schema);
+      }
+    }
+  });
+
+  it('show a page with the totals of all that match, and say what share it is', async () => {
+    const { structuredContent, content } = await callTool(product.url, token, 'list_payments', year);
+    expect(structuredContent).toMatchObject({
+      note: 'Rows 1 to 10 of the 130 that match (7.7 %). Totals are over all 130.',
+      version: expect.stringMatching(/./),
+      statistics: { scheduledPaymentsCount: 130, totalScheduledPaymentsPaidAmount: 131.3 },
+      pagination: { totalCount: 130 },
+    });
+    expect(content?.map(({ text }) => JSON.parse(text) as unknown)).toEqual([structuredContent]);
+    const notes = [
+      [{ page: 14 }, 'This page is past the end: 130 rows match.'],
+      [{ page: 13 }, 'Rows 121 to 130 of the 130 that match (7.7 %). Totals are over all 130.'],
+      [{ scheduledPaymentStatuses: ['upcoming'] }, 'No row matches.'],
+      [{ scheduledPaymentStatuses: ['failed'], itemsPerPage: 20 }, 'All 13 rows that match.'],
+    ] as const;
+    for (const [values, note] of notes) {
+      const { structuredContent: other } = await callTool(product.url, token, 'list_payments', { ...year, ...values });
+      expect(other?.note).toBe(note);
+    }
+  });
+
+  it('sum up both reports by their groups', async () => {
+    const summarize = async (values: object) =>
+      (await callTool(product.url, token, 'summarize', { ...year, ...values })).structuredContent;
+    expect(
+      await summarize({ report: 'scheduled-payments', groupBy: ['month'], scheduledPaymentStatuses: ['failed'] }),
+    ).toMatchObject({
+      note: 'All 6 rows that match.',
+      statistics: { scheduledPaymentsCount: 13, totalScheduledPaymentsPaidAmount: 13.13 },
+      results: [{ month: '2026-01', statistics: { scheduledPaymentsCount: 3 } }, {}, {}, {}, {}, {}],
+    });
+    expect(await summarize({ report: 'timesheets', groupBy: ['team', 'month'] })).toMatchObject({
+      statistics: { trackedMinutes: 120 },
+      results: [
+        { month: '2026-03', team: { name: 'Team of acme' }, statistics: { trackedMinutes: 60 } },
+        { month: '2026-04', team: { name: 'Team of acme' }, statistics: { trackedMinutes: 60 } },
+      ],
+    });
+    const wrong = await callTool(product.url, token, 'summarize', { ...year, report: 'invoices', groupBy: ['month'] });
+    expect(errorOf(wrong)).toMatchObject({
+      details: { report: { message: 'must be one of scheduled-payments, timesheets' } },
+    });
+  });
+
+  it('find teams and contractors of the company by a part of their names', async () => {
+    const find = async (values: object) => (await callTool(product.url, token, 'find', values)).structuredContent;
+    const none = { note: 'No row matches.', results: [] };
+    const one = 'The only row that matches.';
+    expect(await find({ search: 'TEAM' })).toMatchObject({
+      teams: { note: one, results: [{ _id: 'acme-team', name: 'Team of acme' }] },
+      contractors: none,
+    });
+    expect(await find({ search: 'ána' })).toMatchObject({
+      teams: none,
+      contractors: { note: one, results: [{ _id: 'acme-ana', firstName: 'Ana', contracts: { count: 2 } }] },
+    });
+    expect(await find({ search: 'rival' })).toMatchObject({ teams: none, contractors: none });
+  });
+
+  it('tell what changed since an answer, and when there is too much to tell', async () => {
+    const { version: since } = (await callTool(product.url, token, 'list_payments', year)).structuredContent ?? {};
+    const changes = async (values: object) =>
+      callTool(product.url, token, 'changes', { report: 'scheduled-payments', ...year, ...values });
+    expect((await changes({ since })).structuredContent).toMatchObject({ note: '0 rows changed.', version: since });
+    const change = (set: string, where: string) =>
+      query(product.databaseUrl, `update reporting.scheduled_payments set ${set} where id ${where}`);
+    await change(`paid_amount = 5.01`, `= 'acme-1'`);
+    const { structuredContent } = await changes({ since });
+    expect(structuredContent).toMatchObject({
+      note: '1 row changed.',
+      more: false,
+      totalCount: 130,
+      statistics: { totalScheduledPaymentsPaidAmount: 135.3 },
+      results: [{ _id: 'acme-1', removed: false, paidAmount: 5.01 }],
+    });
+    expect((await changes({ since: structuredContent?.version })).structuredContent?.results).toEqual([]);
+    await change('paid_amount = 1.01', `like 'acme-%'`);
+    const { note, results } = (await changes({ since })).structuredContent as unknown as Listed;
+    const missing = 130 - results.length;
+    expect(note).toBe(
+      `130 rows changed. ${missing} of them are left out, since the answer would be too long. Ask for a part of the dates or teams, since the same version.`,
+    );
+    expect(missing).toBeGreaterThan(0);
+  });
+
+  it('tell a program which version no longer has known changes', async () => {
+    const rivals = await tokenOf(product.url, 'rival');
+    const { version } = (await callTool(product.url, rivals, 'list_payments', year)).structuredContent ?? {};
+    const asked = { report: 'timesheets', ...year };
+    expect(errorOf(await callTool(product.url, token, 'changes', { ...asked, since: version }))).toMatchObject({
+      error: 'version_gone',
+    });
+    expect(errorOf(await callTool(product.url, token, 'changes', asked))).toMatchObject({
+      details: { since: { message: 'is required' } },
+    });
+  });
+
+  it('leave rows out of an answer that would be too long, and say how to go on', async () => {
+    const seen: string[] = [];
+    let values: { page?: number; itemsPerPage: number } = { itemsPerPage: 100 };
+    for (let left = paymentsCount; left > 0;) {
+      const { structuredContent, content } = await callTool(product.url, token, 'list_payments', {
+        ...year,
+        ...values,
+      });
+      const { note, results } = structuredContent as { note: string; results: { _id: string }[] };
+      expect(content?.[0]?.text.length).toBeLessThan(20_300);
+      seen.push(...results.map(({ _id }) => _id));
+      left -= results.length;
+      const [, page, itemsPerPage] = /ask for page (\d+) with itemsPerPage (\d+)/.exec(note) ?? [];
+      expect(note.includes('are left out')).toBe(page !== undefined);
+      values = { itemsPerPage: values.itemsPerPage, page: (values.page ?? 1) + 1 };
+      if (page !== undefined) values = { page: Number(page), itemsPerPage: Number(itemsPerPage) };
+    }
+    expect(new Set(seen).size).toBe(paymentsCount);
+    expect(seen).toHaveLength(paymentsCount);
+  });
+
+  it('tell a program what is wrong with its arguments, and refuse an empty list of ids', async () => {
+    const wrong = async (values: object) => callTool(product.url, token, 'list_timesheets', values);
+    expect(errorOf(await wrong({ fromDate: 'May' }))).toMatchObject({
+      error: 'validation_error',
+      details: { fromDate: { message: 'must be a calendar date, YYYY-MM-DD' }, toDate: { message: 'is required' } },
+    });
+    expect(errorOf(await wrong({ ...year, teamIds: [] }))).toMatchObject({
+      details: { teamIds: { message: 'must have at least one value; leave it out for all' } },
+    });
+    expect(errorOf(await wrong({ ...year, team: 'x' }))).toMatchObject({
+      details: { team: { message: expect.stringContaining('teamIds') } },
+    });
+  });
+
+  it('never fail, show another company, or a part without saying so, whatever they are asked', async () => {
+    const { tools = [] } = (await ask(product.url, token, 'tools/list')).body.result ?? {};
+    const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv().compile(outputSchema)]));
+    const ids = fc.constantFrom('acme-team', 'rival-team', 'acme-ana', 'rival-ana', 'x', '☃', '\0');
+    const anything = fc.oneof(ids, fc.constantFrom('[', '', null, 7), fc.jsonValue({ maxDepth: 1 }));
+    const mostly = (arbitrary: fc.Arbitrary<unknown>) =>
+      fc.oneof({ weight: 19, arbitrary }, { weight: 1, arbitrary: anything });
+    const dates = fc.constantFrom('2026-01-01', '2026-03-31', '2026-12-31', '9999-12-31');
+    const values = fc.record(
+      {
+        fromDate: mostly(fc.constantFrom('2026-01-01', '2026-03-31', '0001-01-01')),
+        toDate: mostly(dates),
+        teamIds: mostly(fc.array(ids, { minLength: 1, maxLength: 3 })),
+        contractorIds: mostly(fc.array(ids, { minLength: 1, maxLength: 3 })),
+        report: mostly(fc.constantFrom('scheduled-payments', 'timesheets')),
+        groupBy: mostly(fc.constantFrom(['month'], ['team', 'month'], ['contract'], ['contractor'])),
+        page: mostly(fc.integer({ min: 1, max: 15 })),
+        itemsPerPage: mostly(fc.integer({ min: 1, max: 100 })),
+        sortOrder: mostly(fc.constantFrom('asc', 'desc')),
+        sortField: mostly(fc.constantFrom('contract', 'contractor')),
+      },
+      { requiredKeys: ['fromDate', 'toDate'] },
+    );
+    const { version: since } = (await callTool(product.url, token, 'list_payments', year)).structuredContent ?? {};
+    await query(product.databaseUrl, `update reporting.scheduled_payments set paid_amount = 2 where id like 'acme-%'`);
+    const answered = { well: 0, wrongly: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...validators.keys()), values, fc.boolean(), async (name, all, fits) => {
+        const { report, groupBy, sortField, ...ofLists } = all;
+        const ofSums = { report, groupBy, ...ofLists };
+        const { fromDate, toDate, teamIds } = ofLists;
+        const fitting = {
+          summarize: ofSums,
+          changes: { report, fromDate, toDate, teamIds, since },
+          find: { search: sortField, page: ofLists.page },
+        }[name] ?? { sortField, ...ofLists };
+        const asked = fits ? fitting : all;
+        const result = await callTool(product.url, token, name, asked);
+        if (result.isError) {
+          answered.wrongly += 1;
+          expect(errorOf(result)).toMatchObject({ error: 'validation_error' });
+          return;
+        }
+        answered.well += 1;
+        const validate = validators.get(name);
+        expect(validate?.(result.structuredContent) === true || validate?.errors).toBe(true);
+        expect(JSON.stringify(result)).not.toMatch(/rival/);
+        const { note, results, pagination } = result.structuredContent as unknown as Listed;
+        if (name === 'find') return;
+        if (name === 'changes') {
+          expect(note.includes('left out')).toBe(!note.startsWith(`${results.length} row`));
+          return;
+        }
+        const isWhole = results.length === pagination.totalCount;
+        expect(/^(All|The only|No row matches)/.test(note)).toBe(isWhole);
+      }),
+      { numRuns: 1_000, interruptAfterTimeLimit: 30_000 },
+    );
+    expect(answered.well).toBeGreaterThan(50);
+    expect(answered.wrongly).toBeGreaterThan(50);
+  }, 60_000);
+});
+
+type Listed = { note: string; results: object[]; pagination: { totalCount: number } };
+
+function errorOf({ isError, content }: Result): unknown {
+  expect(isError).toBe(true);
+  return JSON.parse(content?.[0]?.text ?? '');
+}
+
+function ajv() {
+  return addFormats.default(new Ajv2020({ strict: false }));
+}

@@ -1,0 +1,117 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import request from 'supertest';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { query } from '../support/postgres/database.ts';
+import { startPackagedPostgres } from '../support/postgres/packaged.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+
+const settings = { PATH: process.env.PATH ?? '' };
+
+it('a backup that was made beside writers is restored whole, and refuses what was given out since', async () => {
+  const server = await startPackagedPostgres();
+  const { directory, remove } = await temporaryDirectory();
+  const stops = [server.stop, remove];
+  try {
+    const database = await createdDatabase(server.url, 'reports');
+    await migrateUp(database, schemas);
+    await load(database, rows);
+    const product = await startProduct(undefined, database);
+    stops.push(product.stop);
+    const token = await tokenOf(product.url, 'acme');
+    const before = await page(product.url, token).expect(200);
+
+    let isWriting = true;
+    const writers = [0, 1].map(async (writer) => {
+      for (let count = 0; isWriting; count += 1) await query(database, addPayment, [`written-${writer}-${count}`]);
+    });
+    const [urlFile, backups] = await files(directory, database);
+    expect(await runCommand('bash', ['k8s/components/backup/backup.sh', urlFile, backups], settings)).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    isWriting = false;
+    await Promise.all(writers);
+    // After the backup: it knows neither this version nor that the token is revoked.
+    await query(database, addPayment, ['after']);
+    const late = await page(product.url, token).expect(200);
+    await request(product.url)
+      .post('/auth/revoke')
+      .type('form')
+      .send({ token, client_id: 'acme-client', client_secret: secret })
+      .expect(200);
+    await product.stop();
+
+    const [dump = ''] = await readdir(backups);
+    const restore = ['k8s/components/backup/restore.sh', urlFile, path.join(backups, dump), 'restored'];
+    expect(await runCommand('bash', restore, settings)).toMatchObject({ status: 0, stderr: '' });
+    const restored = database.replace(/reports$/, 'restored');
+    const runbook = await readFile('k8s/runbooks/restore.md', 'utf8');
+    const [, forgetTokens = ''] = /```sql\s+(delete [^`]+)```/.exec(runbook) ?? [];
+    await query(restored, forgetTokens);
+    const again = await startProduct(undefined, restored);
+    stops.push(again.stop);
+
+    await page(again.url, token).expect(401);
+    const newToken = await tokenOf(again.url, 'acme');
+    const restoredPage = await page(again.url, newToken).expect(200);
+    const [{ count, paid } = { count: 0, paid: 0 }] = await query<{ count: number; paid: number }>(
+      restored,
+      'select count(*)::integer as count, sum(paid_amount)::float8 as paid from reporting.scheduled_payments',
+    );
+    expect(restoredPage.body).toMatchObject({
+      pagination: { totalCount: count },
+      statistics: { totalScheduledPaymentsPaidAmount: paid },
+    });
+    expect(count).toBeLessThan((late.body as Page).pagination.totalCount);
+    expect(await query(restored, 'select * from reporting.roll_up_differences')).toEqual([]);
+
+    // Versions never repeat: what was seen before the loss is not taken for what is written now.
+    const versions = [String(restoredPage.headers['report-version'])];
+    for (let written = 0; written < 20; written += 1) {
+      await query(restored, addPayment, [`new-${written}`]);
+      versions.push(String((await page(again.url, newToken).expect(200)).headers['report-version']));
+    }
+    expect(versions).not.toContain(late.headers['report-version']);
+    await page(again.url, newToken, { 'If-Match': String(late.headers['report-version']) }).expect(412);
+    await page(again.url, newToken, { 'If-None-Match': String(late.headers.etag) }).expect(200);
+    expect(before.headers['report-version']).not.toBe(late.headers['report-version']);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}, 180_000);
+
+type Page = { pagination: { totalCount: number } };
+
+const addPayment = `
+  insert into reporting.scheduled_payments (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+  values ('acme', $1, 'web', 'Milestone', 10, 10, 'paid', '2024-03-01')`;
+
+const rows = together(
+  company('acme'),
+  { people: [person('ana', 'Ana', 'A')] },
+  { contracts: [contract('web')], scheduled_payments: [payment('first')] },
+);
+
+function page(url: string, token: string, headers: Record<string, string> = {}) {
+  return request(url)
+    .get(paymentsPath)
+    .query({ fromDate: '2024-01-01', toDate: '2024-12-31' })
+    .set({ Authorization: `Bearer ${token}`, ...headers });
+}
+
+async function createdDatabase(server: string, name: string): Promise<string> {
+  await query(server, `create database ${name}`);
+  return server.replace(/postgres$/, name);
+}
+
+async function files(directory: string, database: string): Promise<[string, string]> {
+  const backups = path.join(directory, 'backups');
+  await mkdir(backups);
+  return [path.join(await writeFiles(directory, { DATABASE_URL: database }), 'DATABASE_URL'), backups];
+}

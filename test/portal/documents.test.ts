@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { temporaryDirectory } from '../support/files.ts';
+import { contract, company, day, payment, person, secret } from '../support/fixtures.ts';
+import { startPortal } from '../support/portal/portal.ts';
+import type { Portal } from '../support/portal/portal.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+
+let portal: Portal;
+let product: Product;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let llms: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  product = await startProduct({ ...unlimited, PORTAL_URL: portal.url });
+  await load(product.databaseUrl, {
+    ...company('acme'),
+    people: [person('ana', 'Ana', 'García')],
+    contracts: [contract('web'), contract('app', { type: 'hourly', title: 'App', rate: '30' })],
+    scheduled_payments: Array.from({ length: 12 }, (_, index) =>
+      payment(`payment-${index}`, {
+        scheduled_payment_on: `2026-0${(index % 6) + 1}-15`,
+        paid_amount: `${index}.10`,
+        status: index === 2 ? 'failed' : 'paid',
+      }),
+    ),
+    timesheet_days: [day('app', '2026-02-02'), day('app', '2026-11-30')],
+  });
+  temporary = await temporaryDirectory();
+  llms = await (await fetch(`${product.url}/llms.txt`)).text();
+}, 60_000);
+afterAll(async () => {
+  await product.stop();
+  await portal.stop();
+  await temporary.remove();
+});
+
+describe('llms.txt, line by line,', () => {
+  it('leads to a token, pages with filters and their totals, sums, a file, and changes', async () => {
+    const programs = Array.from(llms.matchAll(/```sh\n(.*?)```/gs), ([, program = '']) => program);
+    const script = programs.join('echo; echo ----\n');
+    const { status, stdout, stderr } = await runCommand('sh', ['-c', `cd "$0"; ${script}`, temporary.directory], {
+      CLIENT_ID: 'acme-client',
+      CLIENT_SECRET: secret,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [first, filtered, timesheets, sums, ...others] = stdout.split('----\n').filter((text) => text.trim() !== '');
+    expect(answerIn(first)).toMatchObject({
+      pagination: { totalCount: 12 },
+      statistics: { totalScheduledPaymentsPaidAmount: 67.2 },
+    });
+    expect(answerIn(filtered)).toMatchObject({
+      results: [{ paidAmount: 8.1 }, { paidAmount: 7.1 }, { paidAmount: 6.1 }],
+      pagination: { totalCount: 5 },
+      statistics: { totalScheduledPaymentsPaidAmount: 22.5 },
+    });
+    expect(answerIn(timesheets)).toMatchObject({ statistics: { trackedMinutes: 120, billableAmount: 60 } });
+    expect(answerIn(sums)).toMatchObject({
+      results: ['01', '02', '03', '04', '05', '06'].map((month) => ({ month: `2026-${month}` })),
+      statistics: { totalScheduledPaymentsPaidAmount: 67.2 },
+    });
+    const [changes, ...none] = others;
+    expect(answerIn(changes)).toMatchObject({ results: [], more: false, totalCount: 12 });
+    expect(none).toEqual([]);
+    const file = await readFile(path.join(temporary.directory, 'payments.csv'), 'utf8');
+    expect(parse<object>(file, { columns: true })).toHaveLength(12);
+  });
+
+  it('links to documents that are served, as text', async () => {
+    const links = Array.from(llms.matchAll(/https?:\/\/[^\s`)']+/g), ([link]) => link).filter(
+      (link) => !link.endsWith('/mcp') && !link.includes('/api/v1/') && !link.includes('/auth/'),
+    );
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) {
+      expect(link).toMatch(new RegExp(`^${product.url}/(portal/|openapi\\.yaml)`));
+      const response = await fetch(link);
+      expect([link, response.status]).toEqual([link, 200]);
+      expect(response.headers.get('content-type')).toMatch(/^(text\/markdown|text\/plain|application\/(yaml|gzip))/);
+    }
+  });
+});
+
+function answerIn(text: string | undefined): unknown {
+  return JSON.parse(text ?? '');
+}
+
+it('llms-full.txt holds llms.txt and the documents', async () => {
+  const full = await (await fetch(`${product.url}/llms-full.txt`)).text();
+  for (const name of ['guide', 'api', 'client', 'mcp', 'specification']) {
+    const document = await (await fetch(`${product.url}/portal/${name}.md`)).text();
+    expect(full).toContain(document);
+  }
+  expect(full.startsWith(llms)).toBe(true);
+});
+
+const markdownPages = [
+  ['/portal/guide', '/portal/guide.md'],
+  ['/portal/reference', '/portal/api.md'],
+] as const;
+
+describe.each(markdownPages)('%s', (page, file) => {
+  const ask = async (url: string, accept?: string) => {
+    const response = await fetch(url, accept === undefined ? {} : { headers: { Accept: accept } });
+    return {
+      type: response.headers.get('content-type'),
+      vary: response.headers.get('vary'),
+      text: await response.text(),
+    };
+  };
+
+  it('is Markdown where Accept prefers it, and a page otherwise', async () => {
+    const markdown = await ask(`${product.url}${file}`);
+    expect(markdown.type).toBe('text/markdown; charset=utf-8');
+    for (const accept of ['text/markdown', 'text/markdown, text/html, */*', 'text/html;q=0.5, text/markdown']) {
+      const preferred = await ask(`${product.url}${page}`, accept);
+      expect(preferred).toEqual({ ...markdown, vary: expect.stringContaining('Accept') });
+    }
+    for (const accept of ['text/html', '*/*', 'text/html, text/markdown;q=0.9', undefined]) {
+      const { type, vary } = await ask(`${product.url}${page}`, accept);
+      expect([type, vary]).toEqual(['text/html;charset=utf-8', 'Accept, Accept-Encoding']);
+    }
+  });
+
+  it('has no HTML, and the address of the service', async () => {
+    const { text } = await ask(`${product.url}${file}`);
+    const prose = text.replace(/```.*?```|`[^`]*`/gs, '');
+    expect(prose).not.toMatch(/<\w+|&\w+;/);
+    expect(text).toContain(product.url);
+    expect(text).not.toMatch(/reports\.example\.com|localhost:8080/);
+  });
+
+  it('answers HEAD, and 304 for its ETag', async () => {
+    const { headers, status } = await fetch(`${product.url}${file}`, { method: 'HEAD' });
+    expect(status).toBe(200);
+    const again = await fetch(`${product.url}${file}`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { unknownLicenses } from '../../release/licenses/licenses.ts';
+import { root } from '../support/programs/command.ts';
+
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Parameters<
+  typeof unknownLicenses
+>[0];
+
+it('the licences of all packages of the product are known to be free of conditions', () => {
+  expect(unknownLicenses(lock)).toEqual([]);
+});
+
+it('a package of the product with another licence, or none, is named', () => {
+  const packages = {
+    ...lock.packages,
+    'node_modules/copyleft': { license: 'AGPL-3.0-only' },
+    'node_modules/pg/node_modules/@scope/nothing': {},
+    'node_modules/either': { license: '(GPL-2.0 OR MIT)' },
+    'node_modules/tool': { license: 'GPL-3.0', dev: true },
+  };
+  const remedy = 'Replace it, or allow that in release/licenses/licenses.ts.';
+  expect(unknownLicenses({ packages })).toEqual([
+    `The package copyleft has AGPL-3.0-only. ${remedy}`,
+    `The package @scope/nothing has no licence. ${remedy}`,
+  ]);
+});

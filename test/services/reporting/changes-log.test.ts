@@ -1,0 +1,163 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { trimChanges } from '../../../services/reporting/roll-ups/trim-changes.ts';
+import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
+import { createDatabase, query, withClient } from '../../support/postgres/database.ts';
+import { load } from '../../support/programs/product.ts';
+
+let databaseUrl: string;
+let client: pg.Client;
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase();
+  await load(databaseUrl, together(company('acme'), company('other'), rows));
+});
+
+beforeEach(async () => {
+  client = new pg.Client(databaseUrl);
+  await client.connect();
+});
+
+afterEach(async () => client.end());
+
+describe('the log of changes', () => {
+  it.each([
+    ['a payment', `update reporting.scheduled_payments set amount = 11 where id = 'p1'`, 'payment', ['p1']],
+    ['two payments', `update reporting.scheduled_payments set amount = 12`, 'payment', ['p1', 'p2']],
+    ['a new id', `update reporting.scheduled_payments set id = 'p3' where id = 'p2'`, 'payment', ['p2', 'p3']],
+    ['days of a contract', `update reporting.timesheet_days set billed_minutes = 1`, 'day', ['h1']],
+    ['a contract', `update reporting.contracts set title = 'New' where id = 'web'`, 'contract', ['web']],
+    ['a team', `update reporting.teams set name = 'New'`, 'team', ['t1']],
+    ['a contractor and employer', `update reporting.people set last_name = 'New' where id = 'ana'`, 'person', ['ana']],
+    ['rebuilding', `select reporting.rebuild_payments()`, 'nothing', null],
+    ['a truncation', `truncate reporting.timesheet_days`, 'all', null],
+  ])('has a row of a statement that changes %s', async (_, statement, kind, keys) => {
+    expect(await loggedBy(statement)).toEqual([{ kind, keys }]);
+  });
+
+  it('names no keys of a statement that changes more than 10,000', async () => {
+    const insert = (count: number, prefix: string) =>
+      `insert into reporting.scheduled_payments select 'acme', '${prefix}' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03'
+       from generate_series(1, ${count}) n`;
+    const [most] = await loggedBy(insert(10_000, 'm'));
+    expect(most?.keys).toHaveLength(10_000);
+    expect(await loggedBy(insert(10_001, 'n'))).toEqual([{ kind: 'payment', keys: null }]);
+    const [updated] = await loggedBy(`update reporting.scheduled_payments set amount = 2 where id like 'm%'`);
+    expect(updated?.keys).toHaveLength(10_000);
+    expect(await loggedBy(`delete from reporting.scheduled_payments where id like 'n%'`)).toEqual([
+      { kind: 'payment', keys: null },
+    ]);
+  });
+
+  it('has a row for each company of a statement', async () => {
+    await client.query(`insert into reporting.teams values ('acme', 'both', 'B'), ('other', 'both', 'B')`);
+    const { rows } = await client.query(
+      `select company_id, keys from reporting.changes where kind = 'team' and keys = '{both}' order by 1`,
+    );
+    expect(rows).toEqual([
+      { company_id: 'acme', keys: ['both'] },
+      { company_id: 'other', keys: ['both'] },
+    ]);
+  });
+
+  it('has a chain for each stripe, whose end is the version, for transactions of every isolation level', async () => {
+    for (const level of ['read committed', 'repeatable read', 'serializable']) {
+      await client.query(`begin isolation level ${level}`);
+      await client.query(`insert into reporting.teams values ('acme', '${level}', 'T')`);
+      await client.query(`savepoint one; delete from reporting.teams where id = '${level}'; rollback to one`);
+      await client.query(`update reporting.teams set name = 'U' where id = '${level}'; commit`);
+    }
+    expect(await differences()).toEqual([]);
+    const { rows } = await client.query<{ stripe: number }>(
+      `select stripe from reporting.data_versions where company_id = 'acme' order by 1`,
+    );
+    expect(rows.map(({ stripe }) => stripe >= 1_000)).toEqual([false, true]);
+  });
+
+  it.each([
+    ['a version without a row', `update reporting.data_versions set version = version + 1`],
+    [
+      'a row without its version',
+      `update reporting.changes set version = version + 1 where version = (select max(version) from reporting.changes)`,
+    ],
+    [
+      'a gap',
+      `delete from reporting.changes where version = (select min(version) from reporting.changes where version_before > 0)`,
+    ],
+  ])('is compared with the versions: %s is a difference', async (_, statement) => {
+    await client.query(`begin; ${statement}`);
+    const { rows } = await client.query<{ roll_up: string }>('select roll_up from reporting.roll_up_differences');
+    expect(new Set(rows.map(({ roll_up }) => roll_up))).toEqual(new Set(['changes']));
+    await client.query('rollback');
+  });
+
+  it('loses what is old, but the newest row of a stripe', async () => {
+    await client.query(`update reporting.teams set name = 'Old'`);
+    await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
+    expect(await trimChanges(client, 'acme', 37)).toEqual({ deleted: 0, retired: 0 });
+    const { deleted } = await trimChanges(client, 'acme', 35);
+    expect(deleted).toBeGreaterThan(5);
+    const { rowCount } = await client.query(
+      `select stripe from reporting.changes where company_id = 'acme' group by stripe having count(*) > 1`,
+    );
+    expect(rowCount).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('retires stripes of backends of earlier days, which no transaction writes, and gives another version', async () => {
+    const own = await query<{ stripe: number }>(
+      databaseUrl,
+      `select stripe from reporting.data_versions where company_id = 'acme' and stripe >= 1000`,
+    );
+    expect(own).toHaveLength(1);
+    expect(await trimChanges(client, 'acme', 35)).toMatchObject({ retired: 0 });
+    const older = `set stripe = stripe - 3 * 4194304 where stripe >= 1000 and company_id = 'acme'`;
+    await client.query(`update reporting.data_versions ${older}; update reporting.changes ${older}`);
+    const version = `select version::text from reporting.data_versions where company_id = 'acme' and stripe = 0`;
+    const before = await client.query(version);
+    await withClient(databaseUrl, async (holder) => {
+      await holder.query(`begin; select from reporting.data_versions where stripe >= 1000 for update`);
+      expect(await trimChanges(client, 'acme', 35)).toMatchObject({ retired: 0 });
+    });
+    expect(await trimChanges(client, 'acme', 35)).toMatchObject({ retired: 1 });
+    expect((await client.query(version)).rows).not.toEqual(before.rows);
+    expect(await differences()).toEqual([]);
+    const { rows } = await client.query(
+      `select kind from reporting.changes where stripe >= 1000 order by version desc limit 1`,
+    );
+    expect(rows).toEqual([{ kind: 'retired' }]);
+    await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
+    await trimChanges(client, 'acme', 35);
+    expect(
+      (await client.query(`select from reporting.changes where company_id = 'acme' and stripe >= 1000`)).rowCount,
+    ).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+async function loggedBy(statement: string): Promise<{ kind: string; keys: string[] | null }[]> {
+  const logged = `select kind, keys, xmin::text from reporting.changes where company_id = 'acme' order by stripe, version`;
+  const before = await client.query(logged);
+  await client.query(statement);
+  const after = await client.query<{ kind: string; keys: string[] | null; xmin: string }>(logged);
+  const seen = new Set(before.rows.map((row) => JSON.stringify(row)));
+  return after.rows
+    .filter((row) => !seen.has(JSON.stringify(row)))
+    .map(({ kind, keys }) => ({ kind, keys: keys?.toSorted() ?? null }));
+}
+
+async function differences(): Promise<object[]> {
+  return query(databaseUrl, 'select * from reporting.roll_up_differences');
+}
+
+const rows = {
+  people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B')],
+  teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
+  contracts: [
+    contract('web', { team_id: 't1' }),
+    contract('h1', { type: 'hourly', rate: 40 }),
+    contract('other', { company_id: 'other', contractor_id: 'bob', employer_id: 'bob' }),
+  ],
+  scheduled_payments: [payment('p1'), payment('p2')],
+  timesheet_days: [day('h1', '2024-02-02')],
+};

@@ -1,0 +1,100 @@
+import { expect, it } from '@jest/globals';
+import type { Hints } from '../../../services/reporting/answers/report.ts';
+import { positionOf } from '../../../services/reporting/answers/position.ts';
+import { choose, waysOf } from '../../../services/reporting/scheduled-payments/choose.ts';
+
+/** As many payments a month in all of 2021 to 2025, a tenth of them failed. */
+function company(payments: number, contracts: number): Hints['company'] {
+  const starts = Array.from({ length: 60 }, (_, month) => new Date(Date.UTC(2021, month)).toISOString().slice(0, 10));
+  const months = starts.flatMap((start) => [
+    { start, status: 'paid', count: (0.9 * payments) / 60 },
+    { start, status: 'failed', count: (0.1 * payments) / 60 },
+  ]);
+  return { contracts, months };
+}
+
+const small = company(1_000, 20);
+const large = company(300_000, 2_000);
+const manyContracts = company(300_000, 50_000);
+
+const month = { fromDate: '2023-03-01', toDate: '2023-03-31' };
+const year = { fromDate: '2023-01-01', toDate: '2023-12-31' };
+const mostYears = { fromDate: '2021-01-01', toDate: '2024-12-31' };
+const everything = { fromDate: '2000-01-01', toDate: '2035-12-31' };
+
+const asked = {
+  scheduledPaymentStatuses: ['paid', 'failed'],
+  sortField: 'scheduledPaymentOn',
+  ...positionOf({ page: 1, itemsPerPage: 10 }),
+};
+const byTitle = { ...asked, sortField: 'contract' };
+const failed = { ...asked, scheduledPaymentStatuses: ['failed'] };
+
+const orderFor = ({ sortField }: { sortField: string }, { filter }: Hints) => ({
+  sortField,
+  filters: filter ? ['teamIds' as const] : [],
+});
+
+it.each<[string, typeof asked & typeof month, Hints, string]>([
+  ['a small company', { ...asked, ...year }, { company: small }, 'read sorted'],
+  ['the same over everything', { ...asked, ...everything }, { company: small }, 'subtracted scanned'],
+  ['a small part of a large one', { ...asked, ...month }, { company: large }, 'grouped scanned'],
+  ['a rare status', { ...failed, ...month }, { company: large }, 'read sorted'],
+  ['few contracts, half of the payments', { ...asked, ...year }, { company: large }, 'sampled scanned'],
+  ['all but a few payments', { ...asked, ...everything }, { company: large }, 'subtracted scanned'],
+  ['many contracts, a year', { ...asked, ...year }, { company: manyContracts }, 'grouped scanned'],
+  ['many contracts, most years', { ...asked, ...mostYears }, { company: manyContracts }, 'subtracted scanned'],
+  [
+    'few payments of a filter',
+    { ...asked, ...everything },
+    { company: large, filter: { contracts: 1, count: 150 } },
+    'looked-up sorted',
+  ],
+  [
+    'a team of a large company, over everything',
+    { ...asked, ...everything },
+    { company: manyContracts, filter: { contracts: 1_500, count: 7_500 } },
+    'looked-up sorted',
+  ],
+  [
+    'the same by title',
+    { ...byTitle, ...everything },
+    { company: manyContracts, filter: { contracts: 1_500, count: 7_500 } },
+    'looked-up scanned',
+  ],
+  [
+    'half of the contracts over everything',
+    { ...asked, ...everything },
+    { company: large, filter: { contracts: 1_000, count: 150_000 } },
+    'contracts-subtracted scanned',
+  ],
+  [
+    'half of the contracts in a year',
+    { ...asked, ...year },
+    { company: large, filter: { contracts: 1_000, count: 150_000 } },
+    'looked-up sorted',
+  ],
+  [
+    'the same by title',
+    { ...byTitle, ...year },
+    { company: large, filter: { contracts: 1_000, count: 150_000 } },
+    'looked-up scanned',
+  ],
+])('%s', (_, request, hints, way) => {
+  const { totals, page } = choose(orderFor(request, hints), request, hints);
+  expect(`${totals} ${page}`).toBe(way);
+});
+
+it('chooses a way that applies, whatever the hints', () => {
+  for (const filter of [undefined, { contracts: 0, count: 0 }, { contracts: 50_000, count: 1e9 }]) {
+    for (const one of [small, large, manyContracts, company(0, 0)]) {
+      for (const range of [month, year, mostYears, everything]) {
+        for (const request of [asked, byTitle, failed]) {
+          const hints = filter ? { company: one, filter } : { company: one };
+          const order = orderFor(request, hints);
+          expect(waysOf(order)).toContainEqual(choose(order, { ...request, ...range }, hints));
+        }
+      }
+    }
+  }
+});

@@ -1,0 +1,68 @@
+export const newest = '2026-07-28';
+
+type Reply = {
+  status: number;
+  headers: Headers;
+  /** Of JSON-RPC, or an error of the API. */
+  body: { id?: unknown; result?: Result; error?: { code: number; message: string; data?: object } | string };
+};
+
+export type Result = {
+  tools?: { name: string; inputSchema: object; outputSchema: object; annotations: object }[];
+  content?: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** Sends a request of the newest revision, as its clients do. */
+export async function ask(
+  url: string,
+  token: string | undefined,
+  method: string,
+  params: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': newest, 'io.modelcontextprotocol/clientCapabilities': {} };
+  return post(
+    url,
+    token,
+    { jsonrpc: '2.0', id: 1, method, params: { _meta, ...params } },
+    {
+      'MCP-Protocol-Version': newest,
+      'Mcp-Method': method,
+      ...(typeof params.name === 'string' && { 'Mcp-Name': params.name }),
+      ...headers,
+    },
+  );
+}
+
+export async function post(
+  url: string,
+  token: string | undefined,
+  message: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify(message),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? {} : (JSON.parse(text) as Reply['body']),
+  };
+}
+
+/** What a tool answers to a call that must succeed, and its text. */
+export async function callTool(url: string, token: string, name: string, values: object): Promise<Result> {
+  const { status, body } = await ask(url, token, 'tools/call', { name, arguments: values });
+  if (status !== 200 || !body.result) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+  return body.result;
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { installed } from '../programs/installed.ts';
+
+/** Why packets can't be dropped here; undefined where they can. */
+export const cannotDropPackets =
+  process.getuid?.() === 0 ? undefined : 'NOT CHECKED, since only root may drop packets with nftables';
+
+/**
+ * From now on, all packets are lost of the connections there are to a port of the loopback interface; new connections work.
+ * @returns restores the network
+ */
+export async function loseConnections(serverPort: number): Promise<() => Promise<void>> {
+  const nft = await installed('nft', 'nftables');
+  const table = `client_reporting_test_${process.pid}_${serverPort}`;
+  const clientPorts = (await establishedTo(serverPort)).join(', ');
+  if (clientPorts === '') throw new Error(`no connection to port ${serverPort}`);
+  const run = async (rules: string) => promisify(execFile)(nft, [rules]);
+  await run(`add table inet ${table}
+    add chain inet ${table} out { type filter hook output priority 0; }
+    add rule inet ${table} out oifname lo tcp dport ${serverPort} tcp sport { ${clientPorts} } drop
+    add rule inet ${table} out oifname lo tcp sport ${serverPort} tcp dport { ${clientPorts} } drop`);
+  return async () => {
+    await run(`delete table inet ${table}`);
+  };
+}
+
+/** The local ports of the established connections to a port, over IPv4. */
+async function establishedTo(serverPort: number): Promise<number[]> {
+  const lines = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n').slice(1);
+  const established = '01';
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , remote = '', state]) => state === established && portOf(remote) === serverPort)
+    .map(([, local = '']) => portOf(local));
+}
+
+function portOf(address: string): number {
+  return Number.parseInt(address.split(':')[1] ?? '', 16);
+}
