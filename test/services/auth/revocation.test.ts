@@ -22,7 +22,7 @@ import type { RedisServer } from '../../support/redis/redis.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
-import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { company, paymentsPath, secret, tokenOf } from '../../support/fixtures.ts';
 
 let redis: RedisServer;
 let product: Product;
@@ -182,6 +182,24 @@ it('auth listens to its database again when the connection was lost', async () =
   await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
   await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'), 2_500);
   expect(performance.now() - revokedAt).toBeLessThan(2_000);
+});
+
+it('a statement whose connection is ended is a 503, and a line of the log says what Sequelize warns of', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'auth.oauth_applications');
+  const asked = request(product.url)
+    .post('/auth/token')
+    .send({ clientId: `${id}-client`, clientSecret: secret });
+  const answered = asked.then(({ status }) => status);
+  await untilStatements(product.databaseUrl, 'auth', 1);
+  await query(
+    product.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'auth' and state = 'active'`,
+  );
+  expect(await answered).toBe(503);
+  await unlock();
+  await until('it is logged', () => product.logs().some((line) => line.includes('Rolling back transaction')));
+  expect(product.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
 });
 
 it('a revoked token is forgotten once it has long expired', async () => {
