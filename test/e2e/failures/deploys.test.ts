@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import request from 'supertest';
-import { runCommand } from '../../support/programs/command.ts';
 import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind, Pod } from '../../support/programs/cluster.ts';
-import { createDatabase, query } from '../../support/postgres/database.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
@@ -13,10 +11,9 @@ import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../su
 
 let cluster: Cluster;
 let token: string;
-let databaseUrl: string;
 
 beforeAll(async () => {
-  databaseUrl = await createDatabase();
+  const databaseUrl = await createDatabase();
   await load(databaseUrl, company('acme'));
   cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' });
   for (const kind of ['auth', 'auth', 'reporting', 'gateway', 'gateway'] as Kind[]) await cluster.add(kind);
@@ -63,37 +60,6 @@ it('no request fails while every process is replaced under load', async () => {
   }
   expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
 }, 180_000);
-
-it('no request fails while auth and reporting get other roles with new passwords, as the runbook of secrets says', async () => {
-  const services = ['auth', 'reporting'] as const;
-  const urlOf = (service: (typeof services)[number]) =>
-    Object.assign(new URL(databaseUrl), { username: `${service}_${randomUUID()}`, password: randomUUID() });
-  const urls = { auth: urlOf('auth'), reporting: urlOf('reporting') };
-  const settings = { AUTH_DATABASE_URL: urls.auth.href, REPORTING_DATABASE_URL: urls.reporting.href };
-  const sessions = async () =>
-    (await query<{ role: string }>(databaseUrl, sessionsOfServices)).map(({ role }) => role).sort();
-  const load = sendRequests();
-  try {
-    await load.more(30);
-    expect(
-      await runCommand('node', ['dist/migrate/main.js'], { DATABASE_URL: databaseUrl, ...settings }),
-    ).toMatchObject({
-      status: 0,
-    });
-    const old = services.flatMap(cluster.pods);
-    for (const { kind } of old) await cluster.add(kind, { DATABASE_URL: urls[kind as 'auth' | 'reporting'].href });
-    await Promise.all(old.map(cluster.retire));
-    expect(await sessions()).toEqual([urls.auth.username, urls.reporting.username]);
-    await load.more(100);
-  } finally {
-    await load.stop();
-  }
-  expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
-}, 180_000);
-
-const sessionsOfServices = `
-  select distinct usename as role from pg_stat_activity
-  where datname = current_database() and (application_name like 'auth%' or application_name like 'reporting%')`;
 
 it('no request fails when one of several processes of reporting or of auth is killed', async () => {
   const load = sendRequests();

@@ -5,7 +5,7 @@ import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster } from '../../support/programs/cluster.ts';
 import { root, runCommand, startCommand } from '../../support/programs/command.ts';
 import { createDatabase, query, withClient } from '../../support/postgres/database.ts';
-import { acme, ask, expectRightOr503 } from '../../support/network/steady-requests.ts';
+import { acme, collectFailures } from '../../support/network/steady-requests.ts';
 import { load } from '../../support/programs/product.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { tokenOf } from '../../support/fixtures.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 it('an upgrade whose migration waits for a lock stalls without a failed request, then goes on; so does the way back', async () => {
   const token = await tokenOf(cluster.urls.requests, 'acme');
-  const requests = sendRequests({ url: cluster.urls.requests, token });
+  const requests = collectFailures({ url: cluster.urls.requests, token });
   try {
     const [old] = cluster.pods('reporting');
     if (!old) throw new Error('reporting has not started');
@@ -68,38 +68,6 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
 }, 180_000);
 
 const logged = (text: string) => cluster.logs().some((line) => line.includes(text));
-
-/** Requests of each kind, one after another, in four loops. */
-function sendRequests(target: { url: string; token: string }) {
-  const failures: unknown[] = [];
-  let count = 0;
-  let stopped = false;
-  const loops = Array.from({ length: 4 }, async () => {
-    while (!stopped) {
-      for (const kind of ['payments', 'timesheets', 'token'] as const) {
-        await ask(target, kind).then(
-          (response) => {
-            expectRightOr503(response);
-            if (response.status !== 200) failures.push({ kind, status: response.status, at: new Date() });
-          },
-          (error: unknown) => failures.push({ kind, error: String(error) }),
-        );
-        count += 1;
-      }
-    }
-  });
-  return {
-    failures,
-    more: async (answers: number) => {
-      const enough = count + answers;
-      await until(`${answers} more answers`, () => count >= enough, 60_000);
-    },
-    stop: async () => {
-      stopped = true;
-      await Promise.all(loops);
-    },
-  };
-}
 
 /** A copy of `dist` with one more migration, whose column the reports read; its path. */
 async function copyBuild(directory: string): Promise<string> {

@@ -8,10 +8,17 @@ export async function makeAuthority(directory: string, name: string): Promise<vo
   await openssl(...newCertificate(directory, name));
 }
 
-/** Makes a certificate of 127.0.0.1, signed by an authority that is in the same directory. */
+/** Makes a certificate of 127.0.0.1 and of the services' names, signed by an authority that is in the same directory. */
 export async function makeCertificate(directory: string, name: string, authority: string): Promise<void> {
   const signer = path.join(directory, authority);
-  const signed = ['-CA', `${signer}.crt`, '-CAkey', `${signer}.key`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const signed = [
+    '-CA',
+    `${signer}.crt`,
+    '-CAkey',
+    `${signer}.key`,
+    '-addext',
+    'subjectAltName=IP:127.0.0.1,DNS:auth,DNS:reporting',
+  ];
   await openssl(...newCertificate(directory, name), ...signed);
 }
 

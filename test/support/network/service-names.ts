@@ -16,7 +16,7 @@ export type ServiceNames = {
  * The names are in a file that nss_wrapper lets the C library read in place of /etc/hosts.
  * @param cachedMs how old its answers are, always, as those of a cluster's DNS may be
  */
-export async function serviceNames(cachedMs = 30_000): Promise<ServiceNames> {
+export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
   const temporary = await temporaryDirectory();
   const file = path.join(temporary.directory, 'hosts');
   const names = new Map<string, string[]>();

@@ -46,7 +46,7 @@ const timesheets = {
   },
 };
 
-export type Target = { url: string; token: string };
+export type Target = { url: string; token: string; clientSecret?: string };
 export type Kind = 'payments' | 'timesheets' | 'token';
 
 /** Sends requests of every kind, one of each at a time, and holds each answer against what is allowed. */
@@ -93,6 +93,39 @@ export function sendRequests(target: Target) {
   };
 }
 
+/** Sends requests of every kind, one after another, in four loops, and keeps what isn't answered by a right 200. */
+export function collectFailures(target: Target) {
+  const failures: unknown[] = [];
+  let count = 0;
+  let stopped = false;
+  const loops = Array.from({ length: 4 }, async () => {
+    while (!stopped) {
+      for (const kind of kinds) {
+        await ask(target, kind).then(
+          (response) => {
+            expectRightOr503(response);
+            if (response.status !== 200) failures.push({ kind, status: response.status, at: new Date() });
+          },
+          (error: unknown) => failures.push({ kind, error: String(error) }),
+        );
+        count += 1;
+      }
+    }
+  });
+  return {
+    failures,
+    /** Waits for so many answers to come. */
+    more: async (answers: number) => {
+      const enough = count + answers;
+      await until(`${answers} more answers`, () => count >= enough, 60_000);
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
 const kinds: Kind[] = ['payments', 'timesheets', 'token'];
 
 export async function ask(target: Target, kind: Kind): Promise<request.Response> {
@@ -100,7 +133,7 @@ export async function ask(target: Target, kind: Kind): Promise<request.Response>
   if (kind === 'timesheets') return report(target, timesheetsPath);
   return request(target.url)
     .post('/auth/token')
-    .send({ clientId: 'acme-client', clientSecret: secret })
+    .send({ clientId: 'acme-client', clientSecret: target.clientSecret ?? secret })
     .timeout(longestMs);
 }
 

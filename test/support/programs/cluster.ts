@@ -34,15 +34,17 @@ export type Cluster = {
   stop: () => Promise<void>;
 };
 
-/** How long a pod of auth or reporting goes on after it has left its Service. */
-async function preStopMs(): Promise<number> {
+/** How long a pod of auth or reporting goes on after it has left its Service: as its manifest says, where the DNS caches less for less. */
+async function preStopMs(dnsCachedMs: number): Promise<number> {
   const patch = parse(await readManifest('base/patches/every-headless-server.yaml')) as {
     path: string;
     value: number;
   }[];
   const seconds = patch.find((operation) => operation.path.endsWith('/preStop/sleep/seconds'))?.value ?? 0;
-  return seconds * 1_000;
+  return seconds * 1_000 - (longestDnsCachedMs - dnsCachedMs);
 }
+
+const longestDnsCachedMs = 30_000;
 
 /** Addresses of the loopback interface: a pod has one of its own, and all have the same ports. */
 const hosts = Array.from({ length: 12 }, (_, index) => `127.0.0.${101 + index}`);
@@ -50,10 +52,10 @@ const hosts = Array.from({ length: 12 }, (_, index) => `127.0.0.${101 + index}`)
 export async function startCluster(
   databaseUrl: string,
   settings: Record<string, string>,
-  dnsCachedMs?: number,
+  dnsCachedMs = longestDnsCachedMs,
 ): Promise<Cluster> {
   const names = await serviceNames(dnsCachedMs);
-  const sleepMs = await preStopMs();
+  const sleepMs = await preStopMs(dnsCachedMs);
   const port = { auth: await freePort(), reporting: await freePort(), gateway: await freePort() };
   const internalPort = await freePort();
   const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));

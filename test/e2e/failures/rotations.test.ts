@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryDirectory } from '../../support/files.ts';
+import { makeAuthority, makeCertificate } from '../../support/network/certificates.ts';
+import { acme, ask, collectFailures } from '../../support/network/steady-requests.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { startCluster } from '../../support/programs/cluster.ts';
+import type { Cluster, Kind } from '../../support/programs/cluster.ts';
+import { runCommand } from '../../support/programs/command.ts';
+import { load } from '../../support/programs/product.ts';
+import { askRedis, startRedis } from '../../support/redis/redis.ts';
+import type { RedisServer } from '../../support/redis/redis.ts';
+import { until } from '../../support/until.ts';
+
+/** Each rotation of the runbook of secrets, by its steps, under one load. The signing keys have a test of their own. */
+let cluster: Cluster;
+let redis: RedisServer;
+let databaseUrl: string;
+let requests: ReturnType<typeof collectFailures>;
+const temporary = await temporaryDirectory();
+const file = (name: string) => path.join(temporary.directory, name);
+const clientSecret = 'not of the generated form';
+const [oldKey, newKey, oldPepper, newPepper] = [0, 0, 0, 0].map(() => randomBytes(32)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const [oldPassword, newPassword] = [randomUUID(), randomUUID()];
+
+/** What all pods of a kind are started with now. */
+const settings: Record<Kind, Record<string, string>> = { gateway: {}, auth: {}, reporting: {} };
+const kinds = ['auth', 'reporting', 'gateway'] as const;
+
+beforeAll(async () => {
+  for (const authority of ['old', 'new']) {
+    await makeAuthority(temporary.directory, authority);
+    await makeCertificate(temporary.directory, `by-${authority}`, authority);
+  }
+  await trust('old');
+  await showCertificateBy('old');
+  redis = await startRedis();
+  await askRedis(redis.port, 'acl', 'setuser', 'programs', 'on', '~*', '&*', '+@all', `>${oldPassword}`);
+  databaseUrl = await createDatabase();
+  const [application] = acme.oauth_applications ?? [];
+  const given = { oauth_applications: [{ ...application, client_secret: clientSecret }] };
+  await load(databaseUrl, { ...acme, ...given }, [oldPepper]);
+  const tls = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
+  cluster = await startCluster(databaseUrl, { ...tls, GRPC_CONNECTION_AGE_MS: '1000' }, 0);
+  useRedis(oldPassword);
+  useKeys([oldKey], [oldPepper]);
+  for (const kind of kinds) await cluster.add(kind, settings[kind]);
+  const target = { url: cluster.urls.requests, clientSecret };
+  const { accessToken: token } = (await ask({ ...target, token: '' }, 'token')).body as { accessToken: string };
+  requests = collectFailures({ ...target, token });
+}, 120_000);
+afterAll(async () => {
+  await requests.stop();
+  await cluster.stop();
+  await redis.stop();
+  await temporary.remove();
+});
+
+it('the passwords of Postgres and Redis are rotated', async () => {
+  const roles = (['auth', 'reporting'] as const).map((service) => {
+    const role = { username: `${service}_${randomUUID()}`, password: randomUUID() };
+    settings[service].DATABASE_URL = Object.assign(new URL(databaseUrl), role).href;
+    return role.username;
+  });
+  const { DATABASE_URL: AUTH_DATABASE_URL = '' } = settings.auth;
+  const { DATABASE_URL: REPORTING_DATABASE_URL = '' } = settings.reporting;
+  const urls = { DATABASE_URL: databaseUrl, AUTH_DATABASE_URL, REPORTING_DATABASE_URL };
+  expect(await runCommand('node', ['dist/migrate/main.js'], urls)).toMatchObject({ status: 0 });
+  await askRedis(redis.port, 'acl', 'setuser', 'programs', `>${newPassword}`);
+  useRedis(newPassword);
+  // The first of the three steps of the keys needs a rollout too.
+  useKeys([oldKey, newKey], [oldPepper, newPepper]);
+  await rollOut(...kinds);
+
+  const sessions = await query<{ role: string }>(databaseUrl, sessionsOfServices);
+  expect(sessions.map(({ role }) => role).sort()).toEqual(roles);
+  await askRedis(redis.port, 'acl', 'setuser', 'programs', `<${oldPassword}`);
+  await askRedis(redis.port, 'client', 'kill', 'user', 'programs');
+  await until('each program has connected to Redis again', async () => {
+    const clients = String(await askRedis(redis.port, 'client', 'list'));
+    return (clients.match(/ user=programs /g) ?? []).length >= kinds.length;
+  });
+  await expectNoFailures();
+}, 120_000);
+
+it('the authority of the certificates is changed without a restart', async () => {
+  await reread(() => trust('old', 'new'));
+  await reread(() => showCertificateBy('new'));
+  await reread(() => trust('new'));
+  await expectNoFailures();
+}, 60_000);
+
+it('the key that encrypts the signing keys and the pepper of client secrets are rotated', async () => {
+  useKeys([newKey, oldKey], [newPepper, oldPepper]);
+  await rollOut('auth');
+  useKeys([newKey], [newPepper]);
+  await rollOut('auth');
+  await expectNoFailures();
+}, 120_000);
+
+const sessionsOfServices = `
+  select distinct usename as role from pg_stat_activity
+  where datname = current_database() and (application_name like 'auth%' or application_name like 'reporting%')`;
+
+/** Replaces the pods of these kinds; requests are answered by old and new ones for a while. */
+async function rollOut(...of: Kind[]): Promise<void> {
+  const old = of.flatMap(cluster.pods);
+  for (const kind of of) await cluster.add(kind, settings[kind]);
+  await requests.more(60);
+  expect(await Promise.all(old.map(cluster.retire))).toEqual(old.map(({ kind }) => `${kind} ended with status 0`));
+}
+
+async function expectNoFailures(): Promise<void> {
+  await requests.more(100);
+  expect(requests.failures).toEqual([]);
+}
+
+function useRedis(password: string): void {
+  for (const kind of kinds) settings[kind].REDIS_URL = `redis://programs:${password}@127.0.0.1:${redis.port}`;
+}
+
+function useKeys(keys: Buffer[], peppers: Buffer[]): void {
+  const list = (all: Buffer[]) => all.map((bytes) => bytes.toString('base64')).join(',');
+  Object.assign(settings.auth, { AUTH_KEY_ENCRYPTION_KEY: list(keys), AUTH_SECRET_PEPPER: list(peppers) });
+}
+
+/** Changes files of the certificates, and waits until each process has read them and connected anew. */
+async function reread(change: () => Promise<void>): Promise<void> {
+  const count = () => cluster.logs().filter((line) => line.includes('certificates of gRPC are read again')).length;
+  const enough = count() + kinds.flatMap(cluster.pods).length;
+  await change();
+  await until('all processes have read the certificates', () => count() >= enough);
+  await requests.more(60);
+}
+
+/** The kubelet too changes files by putting others in their place. */
+async function trust(...authorities: string[]): Promise<void> {
+  const pems = await Promise.all(authorities.map((authority) => readFile(file(`${authority}.crt`))));
+  await writeFile(file('ca.crt.new'), Buffer.concat(pems));
+  await rename(file('ca.crt.new'), file('ca.crt'));
+}
+
+async function showCertificateBy(authority: string): Promise<void> {
+  for (const part of ['key', 'crt']) await copyFile(file(`by-${authority}.${part}`), file(`tls.${part}`));
+}
