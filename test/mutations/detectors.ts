@@ -14,6 +14,7 @@ const tests = (...files: string[]) => [
   '--bail',
   ...files.map((file) => `test/${file}.test.ts`),
 ];
+const testsOfChanges = tests('services/reporting/changes-log', 'e2e/changes');
 const shortTests = tests(
   'services/reporting/date-segments',
   'services/reporting/entity-tag',
@@ -40,6 +41,10 @@ export function openDetectors(copy: Copy, largeFile: string): Detectors {
   };
 
   const run = async (fault: Fault | undefined): Promise<string | undefined> => {
+    if (fault && /changes|report-version/.test(fault.file)) {
+      const { failed, late } = await fails('tests of changes', 'npm', testsOfChanges);
+      if (failed) return late ? 'time limit' : 'tests of changes';
+    }
     // What reads large companies is not in the migrations.
     const options = fault?.file.endsWith('.sql') === true ? [] : ['--large', largeFile];
     const probe = await fails('probe', process.execPath, [

@@ -7,6 +7,7 @@ export type Fault = { file: string; line: number; before: string; after: string;
 
 /** Trigger SQL, arithmetic of date ranges, totals, page queries, cache and versions. */
 const files = [
+  'proto/report-version.ts',
   'services/reporting/migrations/0001-baseline.up.sql',
   'services/reporting/sql/contracts.ts',
   'services/reporting/sql/date-segments.ts',
@@ -21,6 +22,7 @@ const files = [
   'services/reporting/changes/changed-rows.ts',
   'services/reporting/changes/changes.ts',
   'services/reporting/changes/log.ts',
+  'services/reporting/roll-ups/trim-changes.ts',
   'services/reporting/scheduled-payments/changes.ts',
   'services/reporting/scheduled-payments/choose.ts',
   'services/reporting/scheduled-payments/page.ts',
@@ -49,6 +51,7 @@ const changes: [RegExp, string][] = [
   [/\bdistinct (?!from)/, ''],
   [/ is distinct from /, ' = '],
   [/\bunion all\b/, 'union'],
+  [/\bunion\b(?! all)/, 'except'],
   [/\$\{direction\}/, 'asc'],
   [/'month'/, "'year'"],
   [/(?<=\(|\* |then |t\.)paid_amount\b/, 'payments_count'],

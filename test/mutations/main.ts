@@ -15,8 +15,8 @@ import { fillLargeCompanies } from './large-companies.ts';
 
 /**
  * Puts small faults into a copy of the product, one at a time, and counts those that tests detect. `--count` faults are
- * chosen by `--seed` among all that are found, or all at `--only` FILE:LINE; none is begun after so many `--minutes`. Where
- * `--resume` names a file, it keeps what is detected, and another run tries the rest.
+ * chosen by `--seed` among all that are found, or all whose `FILE:LINE CODE` has the pattern `--only`; none is begun after so
+ * many `--minutes`. Where `--resume` names a file, it keeps what is detected, and another run tries the rest.
  */
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const { helpers } = new Faker({ locale: en, seed: Number(values.seed) });
 const chosen =
   values.only === undefined
     ? helpers.arrayElements(all, Number(values.count))
-    : all.filter(({ file, line }) => `${file}:${line}`.endsWith(values.only ?? ''));
+    : all.filter(({ file, line, before }) => new RegExp(values.only ?? '').test(`${file}:${line} ${before}`));
 console.log(`${chosen.length} of ${all.length} faults, seed ${values.seed}`);
 
 const counts = { faults: 0, detected: 0, equivalent: 0, survived: 0 };

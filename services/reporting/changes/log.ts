@@ -12,16 +12,20 @@ export type LogRow = {
   stripe: number;
   before: string;
   version: string;
-  kind: (typeof kinds)[number] | 'nothing' | 'all' | 'retired';
+  kind: (typeof kinds)[number] | 'nothing' | 'all' | 'retired' | 'stripe';
   keys: string[] | null;
 };
 
 /** So many rows at most, or as many as have so many keys before the last one. */
 const rowsAtOnce = 1_000;
 
+/** Names the stripes that are retired. */
+const lastStripe = '2147483647';
+
 /**
  * The current version, and the log of each stripe from its version in `:since` on, or to its version in `:until`; with the row of that
- * version itself. Each stripe is read by its own range of the index, also one that has no version any more.
+ * version itself. Each stripe is read by its own range of the index. One that is retired is read by whoever has read a part of it, or has
+ * not read that it is retired, as the last stripe says.
  */
 export const changesLog = sql`
     with recursive logged (stripe) as (
@@ -39,7 +43,15 @@ export const changesLog = sql`
         coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
         case when :until::json is null then 9223372036854775807 else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
       from logged
-      where stripe is not null
+      where stripe is not null and (
+        stripe in (select stripe from reporting.data_versions where company_id = :companyId)
+        or (:since::json ->> stripe::text) is not null
+        or stripe::text in (
+          select unnest(keys)
+          from reporting.changes
+          where company_id = :companyId and stripe = ${lastStripe} and version > coalesce((:since::json ->> '${lastStripe}')::bigint, 0)
+        )
+      )
     ),
     log as materialized (
       select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
@@ -94,6 +106,10 @@ export function followLog(
     if (kind === 'all') throw versionGone('truncated');
     if (kind === 'nothing' || kind === 'retired') continue;
     if (keys === null) throw versionGone('large');
+    if (kind === 'stripe') {
+      if (!keys.every((key) => retired.has(Number(key)))) throw versionGone('old');
+      continue;
+    }
     touched[kind].push(...keys);
   }
   return { reached, touched, retired };

@@ -126,8 +126,9 @@ create table reporting.changes (
   stripe integer not null,
   version_before bigint not null,
   version bigint not null,
-  -- `day` names contracts; `nothing` is a new version of the same rows, `all` a truncation, `retired` the end of a stripe.
-  kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'nothing', 'all', 'retired')),
+  -- `day` names contracts; `nothing` is a new version of the same rows, `all` a truncation; `retired` is the end of a stripe, and `stripe`
+  -- names those that ended.
+  kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'nothing', 'all', 'retired', 'stripe')),
   -- Null where there are none, or more than 10,000.
   keys text[],
   -- For deleting old rows.
@@ -544,8 +545,8 @@ begin
   return folded + of_nothing;
 end $$;
 
--- Retires the stripes of backends that no transaction writes any more, so that versions stay short; how many. Their chains end. Another
--- stripe is raised, so that the version is not one of before.
+-- Retires the stripes of backends that no transaction writes any more, so that versions stay short; how many. Their chains end. The last
+-- stripe names them, so that a version which has it needs none of their rows; in the order of stripes it comes after them.
 create function reporting.retire_stripes(company text) returns integer language plpgsql as $$
 declare
   versions constant text := reporting.local_table('reporting.data_versions', company);
@@ -553,28 +554,30 @@ declare
   retired integer;
 begin
   perform reporting.require_read_committed('retire stripes');
-  execute format(
+  execute replace(replace(
     $sql$
       with idle as materialized (
-        select stripe from %1$s
-        where company_id = $1 and stripe >= 1000
+        select stripe from reporting.data_versions
+        where company_id = $1 and stripe between 1000 and 2147483646
           and (stripe - 1000) / 4194304 not in (reporting.stripe_day(0), reporting.stripe_day(1))
         for update skip locked
       ),
       retired as (
-        delete from %1$s where company_id = $1 and stripe in (select stripe from idle) returning company_id, stripe, version
+        delete from reporting.data_versions where company_id = $1 and stripe in (select stripe from idle)
+        returning company_id, stripe, version
       ),
       logged as (
-        insert into %2$s (company_id, stripe, version_before, version, kind)
+        insert into reporting.changes (company_id, stripe, version_before, version, kind)
         select company_id, stripe, version, version + 1, 'retired' from retired
-      )
-      select count(*) from retired
-    $sql$, versions, log) into retired using company;
-  if retired > 0 then
-    execute replace(replace(reporting.touch('select $1 as company_id, null::text[] as keys', 'nothing'),
-      'reporting.data_versions', versions), 'reporting.changes', log) using company;
-  end if;
-  return retired;
+      ),
+      stripes as materialized (
+        select company_id, 2147483647 as stripe, reporting.version_step() as step, array_agg(stripe::text) as keys
+        from retired
+        group by company_id
+      ),
+    $sql$ || reporting.raise_versions('stripe') || ' returning cardinality(keys)',
+    'reporting.data_versions', versions), 'reporting.changes', log) into retired using company;
+  return coalesce(retired, 0);
 end $$;
 
 -- The statements that keep the roll-ups, by the query of the changed rows.

@@ -111,9 +111,9 @@ describe('the log of changes', () => {
     );
     expect(own).toHaveLength(1);
     expect(await trimChanges(client, 'acme', 35)).toMatchObject({ retired: 0 });
-    const older = `set stripe = stripe - 3 * 4194304 where stripe >= 1000 and company_id = 'acme'`;
+    const older = `set stripe = stripe - 3 * 4194304 where stripe between 1000 and 2147483646 and company_id = 'acme'`;
     await client.query(`update reporting.data_versions ${older}; update reporting.changes ${older}`);
-    const version = `select version::text from reporting.data_versions where company_id = 'acme' and stripe = 0`;
+    const version = `select version::text from reporting.data_versions where company_id = 'acme' and stripe = 2147483647`;
     const before = await client.query(version);
     await withClient(databaseUrl, async (holder) => {
       await holder.query(`begin; select from reporting.data_versions where stripe >= 1000 for update`);
@@ -129,7 +129,11 @@ describe('the log of changes', () => {
     await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
     await trimChanges(client, 'acme', 35);
     expect(
-      (await client.query(`select from reporting.changes where company_id = 'acme' and stripe >= 1000`)).rowCount,
+      (
+        await client.query(
+          `select from reporting.changes where company_id = 'acme' and stripe between 1000 and 2147483646`,
+        )
+      ).rowCount,
     ).toBe(0);
     expect(await differences()).toEqual([]);
   });
