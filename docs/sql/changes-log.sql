@@ -14,7 +14,15 @@ stripes as materialized (
     coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
     case when :until::json is null then 9223372036854775807 else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
   from logged
-  where stripe is not null
+  where stripe is not null and (
+    stripe in (select stripe from reporting.data_versions where company_id = :companyId)
+    or (:since::json ->> stripe::text) is not null
+    or stripe::text in (
+      select unnest(keys)
+      from reporting.changes
+      where company_id = :companyId and stripe = 2147483647 and version > coalesce((:since::json ->> '2147483647')::bigint, 0)
+    )
+  )
 ),
 log as materialized (
   select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
