@@ -11,11 +11,13 @@ export type RunPrepared = <Row extends pg.QueryResultRow>(statement: Statement, 
 
 /**
  * Yields what `read` yields, whose statements all see one snapshot. They end with it: cursors close when the consumer
- * stops, and a statement that runs is cancelled when `signal` is aborted.
+ * stops, and a statement that runs is cancelled when `signal` is aborted. A truncation takes rows from older snapshots too: that
+ * of a table in `tables` comes before the snapshot, or waits for its end.
  * @throws ApiError `service_unavailable` when the database can't answer now; other errors as they are
  */
 export async function* inSnapshot<T>(
   pool: pg.Pool,
+  tables: readonly string[],
   signal: AbortSignal,
   read: (run: RunInSnapshot, runPrepared: RunPrepared) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
@@ -34,6 +36,7 @@ export async function* inSnapshot<T>(
   let broken = false;
   try {
     await run('begin isolation level repeatable read read only');
+    if (tables.length > 0) await run(`lock table ${tables.join(', ')} in access share mode`);
     yield* read(run, runPrepared);
   } catch (error) {
     broken = breaksConnection(error);
@@ -47,10 +50,11 @@ export async function* inSnapshot<T>(
 /** What `read` makes of prepared statements that all see one snapshot. */
 export async function readSnapshot<T>(
   pool: pg.Pool,
+  tables: readonly string[],
   signal: AbortSignal,
   read: (run: RunPrepared) => Promise<T>,
 ): Promise<T> {
-  const once = inSnapshot(pool, signal, async function* (_, run) {
+  const once = inSnapshot(pool, tables, signal, async function* (_, run) {
     yield await read(run);
   });
   for await (const value of once) return value;

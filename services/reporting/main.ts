@@ -19,6 +19,7 @@ import { createExportLimit } from './exports/export-limit.ts';
 import { createExportScheduler } from './exports/export-scheduler.ts';
 import { createFileHeaders } from './exports/file-headers.ts';
 import { openExportPool } from './exports/pool.ts';
+import { createCitus } from './answers/citus.ts';
 import { createCompanyLimit } from './answers/company-limit.ts';
 import { createChanges } from './changes/changes.ts';
 import { createWaits } from './changes/waits.ts';
@@ -68,15 +69,16 @@ await runProgram(
     });
     onStop('gRPC client', async () => auth.close());
     const access = openAccess(auth, config, program);
+    const citus = createCitus(primary.pages);
     const scheduler = createExportScheduler();
     const limited = createExportLimit(config.EXPORT_POOL_SIZE);
-    const runExport = createExporter(servers, scheduler);
-    const limitedPages = createCompanyLimit(primary.pages, config.DATABASE_POOL_SIZE, log);
+    const runExport = createExporter(servers, citus, scheduler);
+    const limitedPages = createCompanyLimit(primary.pages, citus, config.DATABASE_POOL_SIZE, log);
     const page = <T>(companyId: string, { signal }: CallContext, make: () => Promise<T>) =>
       scheduler.page(() => limitedPages(companyId, signal, make));
     const chooseWay = createChooseWay();
     const runReport = createReports(servers, chooseWay, config.REPORT_CACHE_BYTES, metrics);
-    const readChanges = createChanges(servers, chooseWay);
+    const readChanges = createChanges(servers, citus, chooseWay);
     const waits = createWaits(primary.pages, log);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);

@@ -4,6 +4,7 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import { ApiError } from '../../../proto/errors.ts';
 import { sql, statement } from '../sql/statement.ts';
+import type { Citus } from './citus.ts';
 import { readVersion } from './data-version.ts';
 
 export type CompanyLimit = <T>(companyId: string, signal: AbortSignal, run: () => Promise<T>) => Promise<T>;
@@ -19,8 +20,8 @@ const nodeKnownForMs = 60_000;
  * use 60 percent of the pool at most, and more of them wait. On Citus, pages of a node that hangs are refused at once for a while.
  * @throws ApiError `service_unavailable`
  */
-export function createCompanyLimit(pool: pg.Pool, poolSize: number, log: Logger): CompanyLimit {
-  const nodeOf = createNodes(pool);
+export function createCompanyLimit(pool: pg.Pool, citus: Citus, poolSize: number, log: Logger): CompanyLimit {
+  const nodeOf = createNodes(pool, citus);
   const slots = createSlots(Math.max(1, Math.floor(poolSize * 0.6)));
   const refused = new LRUCache<string, true>({ max: 1_000, ttl: refusedMs });
 
@@ -83,8 +84,6 @@ function turnOf(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
   });
 }
 
-const hasCitus = statement('has-citus', sql`select exists (select from pg_extension where extname = 'citus') as found`);
-
 const nodeStatement = statement(
   'node-of-company',
   sql`
@@ -94,12 +93,10 @@ const nodeStatement = statement(
 );
 
 /** The node of a company's rows; undefined on a single server. */
-function createNodes(pool: pg.Pool) {
-  let citus: boolean | undefined;
+function createNodes(pool: pg.Pool, citus: Citus) {
   const known = new LRUCache<string, string>({ max: 100_000, ttl: nodeKnownForMs });
   return async (companyId: string, signal: AbortSignal): Promise<string | undefined> => {
-    citus ??= (await runStatement<{ found: boolean }>(pool, hasCitus, [], signal))[0]?.found;
-    if (!citus) return undefined;
+    if (!(await citus.isUsed(signal))) return undefined;
     const found =
       known.get(companyId) ?? (await runStatement<{ node: string }>(pool, nodeStatement, [companyId], signal))[0]?.node;
     if (found !== undefined) known.set(companyId, found);

@@ -6,6 +6,7 @@ import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import type { ChooseWay } from '../answers/choose-way.ts';
 import { readVersion, versionOf } from '../answers/data-version.ts';
+import type { Citus } from '../answers/citus.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
 import { positionOf } from '../answers/position.ts';
 import { orderOf, pageStatementOf, valuesFor } from '../answers/report.ts';
@@ -34,7 +35,7 @@ const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [
  * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
  * any more. An answer is of one snapshot. One that isn't the last names a version that the next one goes on from.
  */
-export function createChanges(servers: DatabaseServers, chooseWay: ChooseWay): ReadChanges {
+export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay: ChooseWay): ReadChanges {
   // To put a text together takes longer than to run it.
   const statements = new Map<string, Statement>();
   const prepared = (key: unknown[], make: () => Statement): Statement => {
@@ -75,7 +76,7 @@ export function createChanges(servers: DatabaseServers, chooseWay: ChooseWay): R
 
     const position = positionOf({ page: 1, itemsPerPage: 1 });
     const way = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
-    return readSnapshot(choice.pages, signal, async (run) => {
+    return readSnapshot(choice.pages, await citus.lockedTables(signal), signal, async (run) => {
       const { state, span } = await spanOf(given, companyId, run);
       const version = encodeVersion(state);
       servers.answered(companyId, version, choice);

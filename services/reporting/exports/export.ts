@@ -2,6 +2,7 @@ import type { ExportChunk__Output } from '../../../proto/generated/clientreporti
 import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
+import type { Citus } from '../answers/citus.ts';
 import { requireVersion, versionOf } from '../answers/data-version.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
@@ -31,7 +32,7 @@ const writers: Record<ExportFormat__Output, WriteFile> = {
 const rowsAtOnce = 250;
 
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
-export function createExporter(servers: DatabaseServers, scheduler: ExportScheduler) {
+export function createExporter(servers: DatabaseServers, citus: Citus, scheduler: ExportScheduler) {
   return async function* (
     report: Report,
     request: FileRequest,
@@ -40,7 +41,7 @@ export function createExporter(servers: DatabaseServers, scheduler: ExportSchedu
     const order = orderOf(report, request);
     const values = valuesFor(report, request);
     const choice = await servers.choose(request, signal);
-    yield* inSnapshot(choice.exports, signal, async function* (run) {
+    yield* inSnapshot(choice.exports, await citus.lockedTables(signal), signal, async function* (run) {
       const runNamed = (text: string) => {
         const named = statement(`${report.name} export`, text);
         return run(named.text, valuesOf(named, values));

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { createCitus } from '../../../services/reporting/answers/citus.ts';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { createChanges } from '../../../services/reporting/changes/changes.ts';
 import { createDatabaseServers } from '../../../services/reporting/answers/database-servers.ts';
@@ -11,7 +12,8 @@ export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000,
   const lent = { connect: async () => Object.assign(source, { release: () => undefined }) } as unknown as pg.Pool;
   const pool = source instanceof pg.Client ? lent : source;
   const servers = createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false }));
+  const citus = createCitus(pool);
   const chooseWay = createChooseWay();
   const runReport = createReports(servers, chooseWay, cacheBytes, metrics);
-  return { servers, runReport, readChanges: createChanges(servers, chooseWay) };
+  return { servers, citus, runReport, readChanges: createChanges(servers, citus, chooseWay) };
 }
