@@ -12,7 +12,7 @@ type ReportFile = { report: ReportName; groupBy: readonly string[]; fromDate: st
 
 const compressedFormats: Format[] = ['xlsx', 'parquet'];
 
-/** What fails before the first chunk is an answer like any other. */
+/** What fails before the first bytes is an answer like any other. */
 export async function sendFile(
   response: Response,
   file: ReportFile,
@@ -23,12 +23,15 @@ export async function sendFile(
   response.setTimeout(0);
   if (!compressedFormats.includes(file.format)) compress(response);
   const { write, end } = writeAtPaceOf(response, pace);
+  let headers = {};
   for await (const chunk of chunks()) {
-    if (!response.headersSent) response.set(versionHeaders(chunk));
+    headers = { ...versionHeaders(chunk), ...(!chunk.notModified && fileHeaders(file, chunk.totalCount)) };
     if (chunk.notModified) response.status(304);
-    else if (!response.headersSent) response.set(fileHeaders(file, chunk.totalCount));
+    if (chunk.content.length === 0) continue;
+    if (!response.headersSent) response.set(headers);
     await write(chunk.content);
   }
+  if (!response.headersSent) response.set(headers);
   await end();
 }
 
