@@ -8,5 +8,5 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/support/openapi/hold-to-document.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 3,
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };

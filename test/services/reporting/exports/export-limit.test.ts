@@ -100,7 +100,7 @@ it('a caller that disconnects while its export waits takes no slot', async () =>
 });
 
 it('exports that waited in vain do not keep later ones from waiting', async () => {
-  const limit = createExportLimit(poolSize, waitMs);
+  const limit = createExportLimit(poolSize, 5 * waitMs);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const refused = await Promise.allSettled(Array.from({ length: 200 }, () => begun(limit, 'acme')));
