@@ -10,6 +10,11 @@ export type AnyChanges = {
   statistics?: object;
 };
 
+/** With literals, where the document has `boolean`. */
+export type ChangesOf<Changes, Row> = Omit<Changes, 'results'> & {
+  results: ((Row & { removed: false }) | { _id: string; removed: true })[];
+};
+
 export type ChangesOptions = CallOptions & {
   /** A `version` of an earlier answer. Without it, the answers are the whole report. */
   since?: string | undefined;

@@ -2,6 +2,7 @@ import { baseAddress } from './base-address.js';
 import { createConnection } from './connection.js';
 import { checkClientOptions } from './options.js';
 import type { ClientOptions } from './options.js';
+import type { ChangesOf } from './changes.js';
 import { createReport } from './report.js';
 import type { AnyPage, Report } from './report.js';
 import type { components, operations } from './schema.js';
@@ -21,8 +22,8 @@ export type ScheduledPayment = Schemas['ScheduledPayment'];
 export type TimesheetsParams = Query<'listTimesheets'>;
 export type TimesheetsPage = Schemas['TimesheetsReport'];
 export type Timesheet = Schemas['Timesheet'];
-export type ScheduledPaymentChanges = Schemas['ScheduledPaymentChanges'];
-export type TimesheetChanges = Schemas['TimesheetChanges'];
+export type ScheduledPaymentChanges = ChangesOf<Schemas['ScheduledPaymentChanges'], Schemas['ChangedScheduledPayment']>;
+export type TimesheetChanges = ChangesOf<Schemas['TimesheetChanges'], Schemas['ChangedTimesheet']>;
 
 export type ScheduledPaymentsSummaryParams = Query<'getScheduledPaymentsSummary'>;
 export type ScheduledPaymentsSummary = Schemas['ScheduledPaymentsSummary'];

@@ -686,8 +686,8 @@ export type components = {
              */
             scheduledPaymentOn: string;
             contract: components["schemas"]["PaymentContract"];
-            /** @constant */
-            removed: false;
+            /** @description False. */
+            removed: boolean;
         };
         /** @description The key of a row that matches no more, or never did. */
         RemovedScheduledPayment: {
@@ -696,8 +696,8 @@ export type components = {
              * @example id_1
              */
             _id: string;
-            /** @constant */
-            removed: true;
+            /** @description True. */
+            removed: boolean;
         };
         TimesheetsReport: {
             results: components["schemas"]["Timesheet"][];
@@ -782,8 +782,8 @@ export type components = {
              * @example id_1
              */
             _id: string;
-            /** @constant */
-            removed: false;
+            /** @description False. */
+            removed: boolean;
         };
         /** @description The key of a row that matches no more, or never did. */
         RemovedTimesheet: {
@@ -792,8 +792,8 @@ export type components = {
              * @example id_1
              */
             _id: string;
-            /** @constant */
-            removed: true;
+            /** @description True. */
+            removed: boolean;
         };
         TeamsList: {
             results: components["schemas"]["ListedTeam"][];

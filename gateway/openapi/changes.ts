@@ -12,11 +12,13 @@ export function changesOperation(report: ReportDefinition): ZodOpenApiOperationO
   const { results, statistics } = examplePage(report);
   const version = 'AU5RAJXL5NoB';
   const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });
+  // As literals, generators make enums of texts of them, which refuse every row.
+  const isRemoved = z.boolean();
   const changed = (row as z.ZodObject)
-    .extend({ _id: key, removed: z.literal(false) })
+    .extend({ _id: key, removed: isRemoved.meta({ description: 'False.' }) })
     .meta({ id: `Changed${schemas.row}`, description: 'A row that matches, with its key.' });
   const removed = z
-    .object({ _id: key, removed: z.literal(true) })
+    .object({ _id: key, removed: isRemoved.meta({ description: 'True.' }) })
     .meta({ id: `Removed${schemas.row}`, description: 'The key of a row that matches no more, or never did.' });
   return {
     operationId: operationId.replace('list', 'listChangesOf'),

@@ -8,6 +8,7 @@ export const documents = {
   'api.md': path.join(root, 'docs/api.md'),
   'client.md': path.join(root, 'client/README.md'),
   'mcp.md': path.join(root, 'docs/mcp.md'),
+  'python.md': path.join(root, 'docs/python.md'),
   'specification.md': path.join(root, 'docs/specification.md'),
 };
 

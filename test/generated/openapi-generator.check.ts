@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { company, contract, payment, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, contract, payment, person, secret, together, tokenOf } from '../support/fixtures.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
@@ -10,6 +10,8 @@ import type { Product } from '../support/programs/product.ts';
 
 const version = '7.17.0';
 const folder = path.join(root, 'node_modules/.cache/openapi-generator');
+const python = path.join(folder, 'python');
+const sum = '5653172.34'; // 5653172.50 in 32 bits
 const jar = path.join(folder, `openapi-generator-cli-${version}.jar`);
 
 let product: Product;
@@ -28,7 +30,9 @@ beforeAll(async () => {
     together(company('acme'), {
       people: [person('ana', 'Ana', 'García')],
       contracts: [contract('web')],
-      scheduled_payments: [payment('p1', { paid_amount: '5653170.85', amount: '5653170.85' })],
+      scheduled_payments: Array.from({ length: 150 }, (_, index) =>
+        payment(`p${index}`, { scheduled_payment_on: '2026-02-28', paid_amount: index === 0 ? '5653170.85' : '0.01' }),
+      ),
     }),
   );
 }, 600_000);
@@ -42,11 +46,49 @@ it('the client in Go shows amounts to the cent, with the flag that docs/api.md n
   await writeFile(path.join(client, 'sum_test.go'), programInGo);
   const token = await tokenOf(product.url, 'acme');
   const command = 'cd "$0" && URL="$1" TOKEN="$2" GOFLAGS=-mod=mod go test -v -run TestSum .';
-  expect(await succeed('sh', '-c', command, client, product.url, token)).toContain('5653170.85\n');
+  expect(await succeed('sh', '-c', command, client, product.url, token)).toContain(`${sum}\n`);
+});
+
+it('the client in Java shows amounts to the cent, with the flags that docs/api.md names', async () => {
+  const client = await generate('java', '--library', 'native', '--global-property', 'skipFormModel=false');
+  await writeFile(path.join(client, 'src/main/java/Sum.java'), programInJava);
+  const run = ['org.codehaus.mojo:exec-maven-plugin:3.5.0:java', '-Dexec.mainClass=Sum'];
+  const args = `-Dexec.args=${product.url} ${await tokenOf(product.url, 'acme')}`;
+  expect(await succeed('mvn', '-q', '-B', '-f', client, 'compile', ...run, args)).toContain(`${sum}\n`);
+});
+
+it('the commands and the program of docs/python.md show totals to the cent, by pages, by a file and by changes', async () => {
+  const page = await readFile(path.join(root, 'docs/python.md'), 'utf8');
+  const blocks = (language: string) =>
+    Array.from(page.matchAll(/^```(\w+)\n(.*?)^```/gms))
+      .filter(([, of]) => of === language)
+      .map(([, , text]) => text)
+      .join('');
+  await succeed('python3', '-m', 'venv', python);
+  const inFolder = (command: string) =>
+    succeed('sh', '-ec', `cd "$0" && . ${python}/bin/activate && ${command}`, temporary.directory);
+  await inFolder(blocks('sh').replaceAll('http://localhost:8080', product.url));
+  await writeFile(path.join(temporary.directory, 'program.py'), blocks('python'));
+  const settings = `BASE_URL=${product.url} CLIENT_ID=acme-client CLIENT_SECRET=${secret}`;
+  expect(await inFolder(`${settings} python program.py`)).toBe(
+    `150 payments, paid ${sum}\npaid by the file ${sum}\npaid by the copy ${sum}\n`,
+  );
+});
+
+it('the client in C# is generated', async () => {
+  expect(existsSync(path.join(await generate('csharp'), 'src/Org.OpenAPITools/Api/ReportsApi.cs'))).toBe(true);
 });
 
 it('the client in Rust compiles', async () => {
-  await succeed('cargo', 'check', '--quiet', '--manifest-path', path.join(await generate('rust'), 'Cargo.toml'));
+  const target = ['--target-dir', path.join(folder, 'rust')];
+  await succeed(
+    'cargo',
+    'check',
+    '--quiet',
+    ...target,
+    '--manifest-path',
+    path.join(await generate('rust'), 'Cargo.toml'),
+  );
 });
 
 it('the client in TypeScript compiles, with the flag that docs/api.md names', async () => {
@@ -70,11 +112,28 @@ func TestSum(t *testing.T) {
 	settings.Servers = ServerConfigurations{{URL: os.Getenv("URL")}}
 	authorized := context.WithValue(context.Background(), ContextAccessToken, os.Getenv("TOKEN"))
 	report, _, err := NewAPIClient(settings).ReportsAPI.ListScheduledPayments(authorized).
-		FromDate("2024-01-01").ToDate("2024-12-31").Execute()
+		FromDate("2026-01-01").ToDate("2026-12-31").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
 	fmt.Printf("%.2f\\n", report.Statistics.TotalScheduledPaymentsPaidAmount)
+}
+`;
+
+const programInJava = `import java.time.LocalDate;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.api.ReportsApi;
+
+public class Sum {
+  public static void main(String[] args) throws Exception {
+    ApiClient client = new ApiClient();
+    client.updateBaseUri(args[0]);
+    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + args[1]));
+    LocalDate from = LocalDate.of(2026, 1, 1);
+    var report = new ReportsApi(client).listScheduledPayments(
+        from, from.plusDays(364), null, null, null, null, null, null, null, null, null, null);
+    System.out.println(report.getStatistics().getTotalScheduledPaymentsPaidAmount().toPlainString());
+  }
 }
 `;
 
