@@ -12,6 +12,7 @@ import { installed } from '../support/programs/installed.ts';
 import { startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
+import { until } from '../support/until.ts';
 import { demoAmounts } from './demo-amounts.ts';
 import type { Amounts } from './demo-amounts.ts';
 import { pythonPrograms } from './python.ts';
@@ -44,7 +45,7 @@ it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s, and 
   expect(amountsIn(await runIn(directory, shell, 'curl-jq.sh'))).toEqual(expected.paid);
   expect(unchanged('/scheduled-payments/')).toBe(before);
   expect(amountsIn(await runIn(directory, shell, 'curl-jq.sh'))).toEqual(expected.paid);
-  expect(unchanged('/scheduled-payments/')).toBe(before + 1);
+  await until('the 304 is logged', () => unchanged('/scheduled-payments/') === before + 1);
 });
 
 it.each(['pandas_report.py', 'polars_report.py'])('%s shows what each team was paid', async (recipe) => {
@@ -80,7 +81,7 @@ it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports, and eac
     const [payments = '', timesheets = ''] = output.split('timesheets\n');
     expect(amountsIn(payments)).toEqual(expected.paid);
     expect(amountsIn(timesheets)).toEqual(expected.billable);
-    expect(unchanged('/list')).toBe(before + expectedUnchanged);
+    await until('each 304 is logged', () => unchanged('/list') === before + expectedUnchanged);
   }
 });
 

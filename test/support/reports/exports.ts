@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { parse } from 'csv-parse/sync';
 import { query as queryDatabase } from '../postgres/database.ts';
@@ -68,6 +69,7 @@ export type OpenExport = {
   /** Takes all there is; whether the client holds it for the whole file. */
   isWhole: () => Promise<boolean>;
   hangUp: () => void;
+  requestId: string;
 };
 
 /**
@@ -81,8 +83,9 @@ export async function openExport(
   accept: string,
   version: '1.0' | '1.1',
 ): Promise<OpenExport> {
-  const headers = [`Accept: ${accept}`, `Authorization: Bearer ${token}`].flatMap((header) => ['--header', header]);
-  const options = ['--silent', '--no-buffer', `--http${version}`, ...headers];
+  const requestId = randomUUID();
+  const headers = [`Accept: ${accept}`, `Authorization: Bearer ${token}`, `X-Request-Id: ${requestId}`];
+  const options = ['--silent', '--no-buffer', `--http${version}`, ...headers.flatMap((header) => ['--header', header])];
   const curl = spawn(await installed('curl', 'curl'), [...options, `${url}?${queryOf(query)}`]);
   const ended = once(curl, 'close') as Promise<[number | null]>;
   let count = 0;
@@ -105,6 +108,7 @@ export async function openExport(
       return status === 0;
     },
     hangUp: () => curl.kill('SIGKILL'),
+    requestId,
   };
 }
 
