@@ -9,12 +9,14 @@ import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { installed } from '../support/programs/installed.ts';
-import { load, startProduct } from '../support/programs/product.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 
 const { clientId: id, clientSecret } = demoClient;
 const guide = path.join(root, 'services/portal/web/guide/snippets');
 const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
+/** As `npm start` has one. Without it, each use of the demo client's secret computes a slow hash. */
+const pepper = Buffer.alloc(32, 1);
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${listPath('timesheets')}`] };
 
 let product: Product;
@@ -26,8 +28,8 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let TOKEN: string;
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, guideData());
+  product = await startProduct({ ...unlimited, AUTH_SECRET_PEPPER: pepper.toString('base64') });
+  await load(product.databaseUrl, guideData(), [pepper]);
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });
   slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
@@ -97,6 +99,7 @@ describe.each([
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(right.stdout)).toMatchObject({ pagination: { totalCount: 1 } });
     await expectFailure(run(program, text, { ...credentials, CLIENT_SECRET: 'wrong-secret' }), 'invalid_client');
+    await exhaust();
     await expectFailure(run(program, text, { ...credentials, url: exhausted.url }), 'rate_limited');
   });
 
@@ -105,6 +108,7 @@ describe.each([
     await rm(file, { force: true });
     const text = await snippet('export');
     await expectFailure(run(program, text, { TOKEN: 'garbage' }), 'invalid_token');
+    await exhaust();
     await expectFailure(run(program, text, { TOKEN, url: exhausted.url }), 'rate_limited');
     await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await run(program, text, { TOKEN })).toEqual({ status: 0, stdout: '', stderr: '' });

@@ -24,6 +24,8 @@ import {
 let product: Product;
 let token: string;
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+/** What LibreOffice reads in each workbook. */
+let read: Record<keyof Awaited<ReturnType<typeof workbooks>>, Sheet[]>;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
@@ -49,7 +51,7 @@ beforeAll(async () => {
     }),
   );
   token = await tokenOf(product.url, 'acme');
-  await libreOffice('--terminate_after_init');
+  read = await sheetsIn(await workbooks());
 }, 600_000); // LibreOffice may have to be installed, and its first start takes long
 afterAll(async () => {
   await product.stop();
@@ -59,8 +61,8 @@ afterAll(async () => {
 const span = 'fromDate=1800-01-01&toDate=2024-12-31';
 
 describe('XLSX, read by LibreOffice', () => {
-  it('of payments has dates as dates and money as numbers', async () => {
-    const [sheet] = await sheetsIn(await download(`${paymentsPath}?${span}&sortOrder=asc`));
+  it('of payments has dates as dates and money as numbers', () => {
+    const [sheet] = read.payments;
     expect(sheet?.name).toBe('Report');
     expect(sheet?.rows).toEqual([
       [
@@ -82,16 +84,16 @@ describe('XLSX, read by LibreOffice', () => {
     ]);
   });
 
-  it('of timesheets has minutes and money as numbers, and ids as they are', async () => {
-    const [sheet] = await sheetsIn(await download(`${timesheetsPath}?${span}`));
+  it('of timesheets has minutes and money as numbers, and ids as they are', () => {
+    const [sheet] = read.timesheets;
     expect(sheet?.rows[1]).toEqual([
       ...['0042', 'Help', 'ana', 'Ana', 'Müller', 'ana', 'Ana', 'Müller', 'red', ' @red '],
       ...['12.5', '60', '30', '15', '0', '120', '33.33', '40.25'].map((float) => ({ float })),
     ]);
   });
 
-  it('goes on in another sheet where one is full', async () => {
-    expect(await sheetsIn(await threeSheets())).toEqual([
+  it('goes on in another sheet where one is full', () => {
+    expect(read.full).toEqual([
       { name: 'Report', rows: [['n'], [{ float: '1' }], [{ float: '2' }]] },
       { name: 'Report 2', rows: [['n'], [{ float: '3' }], [{ float: '4' }]] },
       { name: 'Report 3', rows: [['n'], [{ float: '5' }]] },
@@ -106,9 +108,8 @@ describe('XLSX, read by LibreOffice', () => {
     expect(after.equals(before)).toBe(true);
   });
 
-  it('of nothing is a heading', async () => {
-    const [sheet] = await sheetsIn(await download(`${paymentsPath}?fromDate=1999-01-01&toDate=1999-01-01`));
-    expect(sheet?.rows).toHaveLength(1);
+  it('of nothing is a heading', () => {
+    expect(read.nothing[0]?.rows).toHaveLength(1);
   });
 });
 
@@ -159,20 +160,32 @@ async function download(pathAndQuery: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-type Cell = string | { float: string } | { date: string };
-
-async function libreOffice(...args: string[]): Promise<void> {
-  const program = await installed('soffice', 'libreoffice-calc-nogui');
-  const profile = `-env:UserInstallation=file://${path.join(directory.directory, 'profile')}`;
-  await promisify(execFile)(program, ['--headless', profile, ...args], { timeout: 120_000 });
+async function workbooks() {
+  return {
+    payments: await download(`${paymentsPath}?${span}&sortOrder=asc`),
+    timesheets: await download(`${timesheetsPath}?${span}`),
+    nothing: await download(`${paymentsPath}?fromDate=1999-01-01&toDate=1999-01-01`),
+    full: await threeSheets(),
+  };
 }
 
-/** What LibreOffice makes of a workbook, by way of its own format as plain XML. Empty cells are left out. */
-async function sheetsIn(workbook: Buffer): Promise<{ name: string; rows: Cell[][] }[]> {
-  const file = path.join(directory.directory, 'report.xlsx');
-  await writeFile(file, workbook);
-  await libreOffice('--convert-to', 'fods', '--outdir', directory.directory, file);
-  const xml = await readFile(file.replace(/xlsx$/, 'fods'), 'utf8');
+type Cell = string | { float: string } | { date: string };
+type Sheet = { name: string; rows: Cell[][] };
+
+/** What LibreOffice makes of workbooks, by way of its own format as plain XML. Empty cells are left out. It starts once, for all. */
+async function sheetsIn<Name extends string>(files: Record<Name, Buffer>): Promise<Record<Name, Sheet[]>> {
+  const place = (name: string) => path.join(directory.directory, name);
+  const names = Object.keys(files) as Name[];
+  for (const name of names) await writeFile(place(`${name}.xlsx`), files[name]);
+  const profile = `-env:UserInstallation=file://${place('profile')}`;
+  const convert = ['--headless', profile, '--convert-to', 'fods', '--outdir', directory.directory];
+  const program = await installed('soffice', 'libreoffice-calc-nogui');
+  await promisify(execFile)(program, [...convert, ...names.map((name) => place(`${name}.xlsx`))], { timeout: 240_000 });
+  const sheets = names.map(async (name) => [name, sheetsOf(await readFile(place(`${name}.fods`), 'utf8'))]);
+  return Object.fromEntries(await Promise.all(sheets)) as Record<Name, Sheet[]>;
+}
+
+function sheetsOf(xml: string): Sheet[] {
   return Array.from(
     xml.matchAll(/<table:table table:name="([^"]*)"(.*?)<\/table:table>/gs),
     ([, name = '', table = '']) => ({

@@ -15,7 +15,7 @@ let token: string;
 beforeAll(async () => {
   const databaseUrl = await createDatabase();
   await load(databaseUrl, company('acme'));
-  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' });
+  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' }, 3_000);
   for (const kind of ['auth', 'auth', 'reporting', 'gateway', 'gateway'] as Kind[]) await cluster.add(kind);
   token = await tokenOf(cluster.urls.requests, 'acme');
 }, 120_000);
