@@ -119,17 +119,14 @@ export function createReports(
 }
 
 /**
- * One plan for each statement, made once a connection without regard to its parameters, out of index scans and nested
- * loops alone: the shape that is right for a company of any size. See docs/decisions/0006.
+ * One plan for each statement, made once a connection without regard to its parameters: to plan a page takes longer than to read
+ * one of a small company. Such a plan takes a page for a tenth of all rows, so it would sort them, or read all contracts into a hash.
+ * plans.test.ts shows that each of these is needed; see docs/decisions/0006.
  * Citus needs the company's value to find its node, and plans these statements each time.
  */
 export const plannerSettings = `
   select set_config('plan_cache_mode', case when count(*) > 0 then 'auto' else 'force_generic_plan' end, false)
   from pg_extension where extname = 'citus';
-  set enable_seqscan = off;
-  set enable_bitmapscan = off;
   set enable_hashjoin = off;
-  set enable_mergejoin = off;
   set enable_sort = off;
-  set work_mem = '32MB';
   set jit = off`;
