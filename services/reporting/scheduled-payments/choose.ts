@@ -80,7 +80,7 @@ export function choose(order: Omit<Order, 'direction'>, asked: Asked, { company,
   /** The part of all rows that is passed over until the page is full. */
   const part = Math.min(1, (asked.batchOffset + asked.batchSize) / matching);
   const scanned = (): number => {
-    if (byContract(sortField)) return part * (lookUp * contracts + matching);
+    if (byContract(sortField)) return part * (company.contracts + lookUp * contracts + matching);
     if (sortField === 'scheduledPaymentOn') return filter ? part * inside : 0;
     return sortField === 'scheduledPaymentStatus' && !filter ? 0 : part * (inside + outside);
   };

@@ -63,6 +63,12 @@ it.each<[string, typeof asked & typeof month, Hints, string]>([
     'looked-up scanned',
   ],
   [
+    'a contractor of it by title: to find its contracts among all in order would take longer',
+    { ...byTitle, ...everything },
+    { company: manyContracts, filter: { contracts: 1, count: 5 } },
+    'looked-up sorted',
+  ],
+  [
     'half of the contracts over everything',
     { ...asked, ...everything },
     { company: large, filter: { contracts: 1_000, count: 150_000 } },
