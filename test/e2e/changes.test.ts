@@ -89,6 +89,14 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
       `begin isolation level serializable; update reporting.scheduled_payments set amount = 3 where id = 'p1';
        update reporting.timesheet_days set billed_minutes = 7 where contract_id = 'h1'; commit`,
     ],
+    [
+      'one of each kind',
+      `begin; update reporting.scheduled_payments set amount = 4 where id = 'p1';
+       update reporting.timesheet_days set billed_minutes = 8 where contract_id = 'h1' and work_date = '2024-02-02';
+       update reporting.contracts set title = 'One' where id = 'web';
+       update reporting.people set last_name = 'One' where id = 'bob';
+       update reporting.teams set name = 'One' where id = 't2'; commit`,
+    ],
   ])('keep copies of all filters equal: %s', async (_, statement) => {
     const filters = ['', '&teamIds=t1', '&contractorIds=ana', '&teamIds=t2&contractorIds=bob'];
     if (report === 'scheduled-payments') filters.push('&scheduledPaymentStatuses=upcoming');
@@ -98,6 +106,49 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
       await update(copy);
       await expectCurrent(copy);
     }
+  });
+
+  it('name what may have changed and nothing else', async () => {
+    const [key, table, type] =
+      report === 'timesheets'
+        ? ['c.id', 'contracts', 'hourly']
+        : ['p.id', 'scheduled_payments p join reporting.contracts', 'fixed'];
+    const copy = await begin(report);
+    for (const [statement, concerned] of [
+      [`update reporting.people set first_name = 'Only' where id = 'bob'`, `contractor_id = 'bob'`],
+      [`update reporting.people set first_name = 'Only' where id = 'eve'`, `employer_id = 'eve'`],
+      [`update reporting.teams set name = 'Only' where id = 't2'`, `team_id = 't2'`],
+    ] as const) {
+      const rows = await query<{ id: string }>(
+        product.databaseUrl,
+        `select ${key} from reporting.${table} c ${report === 'timesheets' ? '' : 'on p.contract_id = c.id'}
+         where c.company_id = 'acme' and c.type = '${type}' and ${concerned}`,
+      );
+      await query(product.databaseUrl, statement);
+      const ids = (await update(copy)).flatMap(({ results }) => results.map(({ _id }) => _id));
+      expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    }
+  });
+
+  it('go on after 1,000 rows of the log, or the row that makes it 1,000 keys', async () => {
+    const copy = await begin(report);
+    for (const count of [1_000, 1_001]) {
+      await query(
+        product.databaseUrl,
+        `do $$ begin
+           for n in 1..${count} loop update reporting.teams set name = 'T' || n where id = 't1'; end loop;
+         end $$`,
+      );
+      await update(copy);
+      await expectCurrent(copy);
+    }
+    const insert = `insert into reporting.scheduled_payments
+      select 'acme', 'k' || n, 'web', 'fixed', 'K', 1, 1, 'paid', '2024-03-03' from generate_series(1, 1000) n`;
+    await query(product.databaseUrl, `${insert}; update reporting.teams set name = 'T' where id = 't1'`);
+    await update(copy);
+    await expectCurrent(copy);
+    await query(product.databaseUrl, `delete from reporting.scheduled_payments where id like 'k%'`);
+    await query(product.databaseUrl, `update reporting.teams set name = 'T1' where id = 't1'`);
   });
 
   it('keep a copy equal across a stripe that begins, ends and is trimmed', async () => {
@@ -161,6 +212,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     const changed = (by: bigint) =>
       encodeVersion(new Map([...stripes].map(([stripe, version]) => [stripe, version + by])));
     await expectGone(report, changed(1n), unknown);
+    await expectGone(report, encodeVersion(new Map([...stripes, [30, 1n]])), unknown);
     const bytes = Buffer.from(last.version, 'base64url');
     bytes[1] = (bytes[1] ?? 0) ^ 1;
     await expectGone(report, bytes.toString('base64url'), 'rows have other members since the service was updated');

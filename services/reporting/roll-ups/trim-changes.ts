@@ -36,12 +36,10 @@ const deleteOldest = `
     from reporting.changes
     where company_id = $1 and stripe = $2
     order by version
-    limit $4::integer + 1
+    limit $4
   )
   delete from reporting.changes
   where company_id = $1 and stripe = $2 and version in (
     select version from oldest
     where changed_at < now() - make_interval(days => $3) and (next is not null or kind = 'retired')
-    order by version
-    limit $4
   )`;

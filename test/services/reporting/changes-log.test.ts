@@ -49,6 +49,22 @@ describe('the log of changes', () => {
     ]);
   });
 
+  it('names as many contracts', async () => {
+    const insert = (count: number, prefix: string) =>
+      `insert into reporting.contracts (company_id, id, type, title, contractor_id, employer_id, rate)
+       select 'acme', '${prefix}' || n, 'hourly', 'H', 'ana', 'ana', 40 from generate_series(1, ${count}) n`;
+    const insertDays = (contracts: string) =>
+      `insert into reporting.timesheet_days
+       select 'acme', id, 'hourly', '2024-03-03', 60, 0, 0, 60, 60, 1, 50 from reporting.contracts where id ${contracts}`;
+    for (const statement of [insert(10_000, 'v'), insertDays(`like 'v%'`)]) {
+      expect((await loggedBy(statement)).map(({ keys }) => keys?.length)).toEqual([10_000]);
+    }
+    await loggedBy(insert(1, 'w'));
+    expect(await loggedBy(insertDays(`~ '^[vw]1'`).replace('2024-03-03', '2024-03-04'))).toEqual([
+      { kind: 'day', keys: null },
+    ]);
+  });
+
   it('has a row for each company of a statement', async () => {
     await client.query(`insert into reporting.teams values ('acme', 'both', 'B'), ('other', 'both', 'B')`);
     const { rows } = await client.query(

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decodeVersion, encodeVersion } from '../../../proto/report-version.ts';
+
+const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
+const stripes = fc
+  .uniqueArray(fc.constantFrom(0, 1, 31, 63, 128, 2_147_483_647))
+  .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...numbers)))))
+  .map((pairs) => new Map(pairs));
+const unfinished = fc.record({ since: fc.option(stripes, { nil: undefined }), afterKey: fc.string() });
+
+it('is read as it was written, and cut short it is no version', () => {
+  fc.assert(
+    fc.property(stripes, fc.option(unfinished, { nil: undefined }), (versions, part) => {
+      const text = encodeVersion(versions, part);
+      expect(decodeVersion(text)).toEqual({ stripes: versions, sameRows: true, ...(part && { unfinished: part }) });
+    }),
+  );
+  const bytes = Buffer.from(encodeVersion(new Map([[3, 200n]])), 'base64url');
+  expect(decodeVersion(bytes.subarray(0, -1).toString('base64url'))).toBeUndefined();
+  expect(decodeVersion(`${bytes.toString('base64url')}=`)).toBeUndefined();
+  expect(decodeVersion('AQ')).toBeUndefined();
+});
+
+it('has no number that Postgres has no room for', () => {
+  const start = Buffer.from(encodeVersion(new Map()), 'base64url');
+  const tooLarge = Buffer.concat([start, Buffer.from([0, ...Array.from({ length: 9 }, () => 255), 1])]);
+  expect(decodeVersion(tooLarge.toString('base64url'))).toBeUndefined();
+});
