@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createDatabase } from '../support/postgres/database.ts';
 import { initialRows } from './initial-rows.ts';
+import { createKeeper } from './keeper.ts';
+import type { Keeper } from './keeper.ts';
 import type { Order } from './orders.ts';
 import { createReader } from './reader.ts';
 import type { History, Reader } from './reader.ts';
@@ -20,6 +22,7 @@ export async function openLab(sessionsCount: number): Promise<Lab> {
   const history: History = { contents: new Map(), newest: new Map(), answers: new Map() };
   const observer = await connect(databaseUrl);
   const observe = await createReader(observer, history);
+  const keep = createKeeper(observer);
   const control = await connect(databaseUrl);
   const sessions: Session[] = [];
   for (let index = 0; index < sessionsCount; index += 1) {
@@ -82,7 +85,7 @@ export async function openLab(sessionsCount: number): Promise<Lab> {
           remaining = remaining.toSpliced(index, 1);
         }
         for (const each of sessions) await settle(each);
-        if (await seesAll(observer, observe)) checks += 1;
+        if (await seesAll(observer, observe, keep)) checks += 1;
       }
       return { checks, refused };
     },
@@ -107,10 +110,10 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** False where a table is locked, as by a truncation that is not committed yet. */
-async function seesAll(client: pg.Client, observe: Reader): Promise<boolean> {
+async function seesAll(client: pg.Client, observe: Reader, keep: Keeper): Promise<boolean> {
   await client.query(`begin isolation level repeatable read; set local lock_timeout = '20ms'`);
   try {
-    await observe(true);
+    await keep(await observe(true));
     return true;
   } catch (error) {
     if (codeOf(error) === '55P03') return false;

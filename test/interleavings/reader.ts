@@ -23,8 +23,8 @@ export type History = {
   answers: Map<string, string>;
 };
 
-/** Holds everything that the transaction of its connection sees against each other. */
-export type Reader = (isNewest: boolean) => Promise<void>;
+/** Holds everything that the transaction of its connection sees against each other. Returns the rows. */
+export type Reader = (isNewest: boolean) => Promise<ReportData>;
 
 const companies = ['acme', 'rival'];
 
@@ -54,6 +54,7 @@ export async function createReader(client: pg.Client, history: History): Promise
     turn += 1;
     await ask(scheduledPayments, payments, expectedPayments(reportData, payments));
     await ask(timesheets, sheets, expectedTimesheets(reportData, sheets));
+    return reportData;
   };
 }
 
