@@ -14,14 +14,24 @@ const token = z.string({ error: 'must be a string' }).min(1, 'must not be empty'
 const jsonForm = z.object({ clientId: credential, clientSecret: credential, token });
 const oauthForm = z.object({ client_id: credential, client_secret: credential, token });
 
-/** POST /auth/revoke, by RFC 7009. The answer is the same for any token, so that it shows nothing about tokens. */
+/**
+ * POST /auth/revoke, by RFC 7009. The answer is the same for any token, so that it shows nothing about tokens. Who holds a token may revoke
+ * it by itself: the portal keeps no secret.
+ */
 export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler {
   return async (request, response) => {
+    const { requestId, clientAddress } = response.locals;
+    const call = { requestId, clientAddress, caller: response };
+    const [, own] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (own !== undefined) {
+      await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, call);
+      response.set('Cache-Control', 'no-store').status(200).end();
+      return;
+    }
     const parameters = await oauthParameters(oauthForm, request, response);
     const { client_id: clientId, client_secret: clientSecret, token } = parameters;
     await rateLimit.byClientId(request, response, clientId);
-    const { requestId, clientAddress } = response.locals;
-    await auth.RevokeToken({ clientId, clientSecret, token }, { requestId, clientAddress, caller: response });
+    await auth.RevokeToken({ clientId, clientSecret, token }, call);
     response.set('Cache-Control', 'no-store').status(200).end();
   };
 }
@@ -29,11 +39,11 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
 export const revokeOperation: ZodOpenApiOperationObject = {
   operationId: 'revokeToken',
   summary: 'Revoke an access token',
-  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other.`,
+  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body, is revoked itself.`,
   tags: ['Access'],
-  security: basicOrBody,
+  security: [...basicOrBody, { accessToken: [] }],
   requestBody: {
-    required: true,
+    required: false,
     content: {
       'application/json': {
         schema: jsonForm,

@@ -10,7 +10,7 @@ import { requestedBy } from './issue-token.ts';
 import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 
-/** An invalid token, or another application's, is ignored. @throws ApiError invalid_client */
+/** An invalid token, or another application's, is ignored. Without credentials, the token stands for itself. @throws ApiError invalid_client */
 export function createOwnRevocation(issuing: Issuing) {
   const { config, database, audit, signingKeys } = issuing;
   const verify = createVerifier(
@@ -20,22 +20,32 @@ export function createOwnRevocation(issuing: Issuing) {
     }),
     config,
   );
-  return async (request: RevokeTokenRequest__Output, call: CallContext): Promise<RevokeTokenResponse__Output> => {
-    const { clientId, clientSecret, token } = request;
-    const requested = requestedBy(clientId, call);
-    const credentials = { clientId, clientSecret };
+  const authenticate = async (credentials: Parameters<typeof authenticateClient>[1], call: CallContext) => {
     await authenticateClient(issuing, credentials, call).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_client') {
-        audit.record({ event: 'revocation.refused', ...requested, reason: error.reason });
+        audit.record({
+          event: 'revocation.refused',
+          ...requestedBy(credentials.clientId, call),
+          reason: error.reason,
+        });
       }
       throw error;
     });
+  };
+  return async (request: RevokeTokenRequest__Output, call: CallContext): Promise<RevokeTokenResponse__Output> => {
+    const { clientId, clientSecret, token } = request;
+    const isByItself = clientId === '' && clientSecret === '';
+    if (!isByItself) await authenticate({ clientId, clientSecret }, call);
     const claims = await unlessRefused(verify(token, call));
-    if (claims?.client_id === clientId) {
+    if (claims && (isByItself || claims.client_id === clientId)) {
       await database.transaction(call.signal, (transaction) =>
         revokeToken(transaction, claims.jti, new Date(claims.exp * 1_000)),
       );
-      audit.record({ event: 'token.revoked', ...requested, details: { tokenId: claims.jti } });
+      audit.record({
+        event: 'token.revoked',
+        ...requestedBy(claims.client_id, call),
+        details: { tokenId: claims.jti },
+      });
     }
     return {};
   };

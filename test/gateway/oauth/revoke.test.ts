@@ -27,6 +27,7 @@ it.each<[string, (token: string) => request.Test]>([
   ['JSON', (token) => post({ token, clientId: 'acme-client', clientSecret: secret })],
   ['JSON with the names of OAuth', (token) => post({ token, client_id: 'acme-client', client_secret: secret })],
   ['JSON and HTTP Basic', (token) => post({ token, token_type_hint: 'access_token' }).set('Authorization', acmeBasic)],
+  ['the token itself', (token) => request(product.url).post(path).set('Authorization', `Bearer ${token}`)],
 ])('an application revokes its own token by %s, which the reports refuse within 5 seconds', async (_, revoke) => {
   const token = await tokenOf(product.url, 'acme');
   const other = await tokenOf(product.url, 'acme');
@@ -48,6 +49,10 @@ it("a token that is none, has expired, is another application's or has a bad sig
   for (const token of ['garbage', 'a.b.c', foreign, expired, badSignature, 'x'.repeat(10_000)]) {
     const response = await post({ token, clientId: 'acme-client', clientSecret: secret }).expect(200);
     expect(response.text).toBe('');
+    if (token !== foreign) {
+      const byItself = await request(product.url).post(path).set('Authorization', `Bearer ${token}`).expect(200);
+      expect(byItself.text).toBe('');
+    }
   }
   const { jti } = jwt.decode(foreign) as { jti: string };
   const revoked = await query(product.databaseUrl, 'select from auth.revoked_tokens where token_id = any ($1)', [
