@@ -106,7 +106,8 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
   try {
     const body = await buffer(answer);
     const status = answer.statusCode ?? 0;
-    if (status !== 200 && status !== 304) throw statusError(status);
+    const isPage = answer.headers['content-type']?.startsWith('text/html');
+    if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
     const { vary, 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
     if (vary !== undefined) response.vary(vary);
     if (isText(request.url)) {

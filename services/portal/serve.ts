@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import sirv from 'sirv';
 import type { Logger } from '../../runtime/logger.ts';
 
@@ -16,7 +18,7 @@ const securityHeaders = {
 
 /**
  * Answers GET and HEAD with the built page in `directory`: `guide.html` is `/portal/guide`. The files are listed once: no other path of a
- * request reaches the disk. Errors have no body, as the gateway writes its own.
+ * request reaches the disk. What it doesn't have is `404.html` for a browser. Other errors have no body, as the gateway writes its own.
  */
 export function servePages(directory: string, log: Logger): RequestListener {
   const files = sirv(directory, {
@@ -34,22 +36,27 @@ export function servePages(directory: string, log: Logger): RequestListener {
       if (path.endsWith('.tgz')) response.setHeader('Content-Type', 'application/gzip');
     },
   });
+  const notFound = readFileSync(path.join(directory, '404.html'));
   return (request, response) => {
     // sirv leaves a file open where the response closes before its end was read.
     response.on('pipe', (file) => response.on('close', () => file.destroy()));
-    const path = (request.url ?? '').replace(/\?.*$/, '');
+    const target = (request.url ?? '').replace(/\?.*$/, '');
     response.on('close', () => {
       const requestId = request.headers['x-request-id'];
-      log.info({ requestId, method: request.method, path, status: response.statusCode }, 'request');
+      log.info({ requestId, method: request.method, path: target, status: response.statusCode }, 'request');
     });
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    } else if (!/^\/portal(\/|$)/.test(path)) {
+    } else if (!/^\/portal(\/|$)/.test(target)) {
       response.writeHead(404).end();
     } else {
-      request.url = path.slice('/portal'.length).replace(/\/$/, '') || '/';
-      files(request, response, () => void response.writeHead(404).end());
+      request.url = target.slice('/portal'.length).replace(/\/$/, '') || '/';
+      files(request, response, () => {
+        const isPage = request.headers.accept?.includes('text/html');
+        if (isPage) response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(notFound);
+        else response.writeHead(404).end();
+      });
     }
   };
 }

@@ -92,6 +92,13 @@ describe('the portal behind the gateway', () => {
     },
   );
 
+  it('answers a browser with a page that says so', async () => {
+    const response = await request(gateway.url).get('/portal/nothing').set('Accept', 'text/html,*/*;q=0.8').expect(404);
+    expect(response.headers['content-type']).toBe('text/html;charset=utf-8');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(response.text).toContain('There is no such page.');
+  });
+
   it('is outside the limits: it loads when the limit of the address is used up', async () => {
     const statusOf = async (path: string) => (await request(gateway.url).get(path)).status;
     expect([await statusOf('/openapi.json'), await statusOf('/openapi.json')]).toEqual([200, 429]);

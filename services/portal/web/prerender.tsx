@@ -5,6 +5,7 @@ import { Guide } from './guide/guide.tsx';
 export { guideMarkdown } from './guide/markdown.tsx';
 import type { Document } from './reference/document.ts';
 import { Operations } from './reference/reference.tsx';
+import { NotFound } from './shell/not-found.tsx';
 
 /** Of each page, what differs in its HTML: title and description, and what it shows without JavaScript. */
 export function prerendered(document: Document) {
@@ -20,6 +21,7 @@ export function prerendered(document: Document) {
       'Reports on scheduled payments and timesheets of the people your company hired: explorer, guide and API reference.',
       needsScript,
     ),
+    404: page('No such page · Client Reporting', 'The portal has no page at this address.', withHeader(<NotFound />)),
     explorer: page(
       'Explorer · Client Reporting',
       'Filter, sort, chart and export your company’s scheduled payments and timesheets.',
