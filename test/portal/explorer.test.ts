@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import request from 'supertest';
 import { startBrowser } from '../support/portal/browser.ts';
 import { runCommand } from '../support/programs/command.ts';
-import { choose2026, openExplorer, openPage, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
+import {
+  choose2026,
+  openExplorer,
+  openPage,
+  openView,
+  rowsOf,
+  signIn,
+  untilRows,
+} from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
@@ -25,44 +33,71 @@ afterAll(async () => {
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const column = async (index: number) => (await rowsOf(page)).map((row) => row[index]);
-const askedLast = () => page.locator('.curl code').innerText();
+const askedLast = async () => (await page.locator('.programs code').textContent()) ?? '';
+const openPrograms = () => page.getByText('For programs').click();
 
-it('keeps the client id and secret in memory alone', async () => {
+it('keeps the secret in memory alone, and the token in the tab for reloads and other pages of it', async () => {
   const stored = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
-    session: Object.keys(sessionStorage),
+    session: JSON.parse(sessionStorage.getItem('access') ?? '') as object,
     databases: (await indexedDB.databases()).length,
     cookies: document.cookie,
     address: location.href,
     page: document.documentElement.outerHTML,
   }));
   const { page: html, ...rest } = stored;
-  const address = `${product.url}/portal/explorer`;
   expect(rest).toEqual({
-    ...{ local: [], session: [], databases: 0, cookies: '' },
+    ...{ local: [], databases: 0, cookies: '' },
+    session: { clientId: 'acme-client', accessToken: expect.stringMatching(/^ey/), expiresAt: expect.any(Number) },
     address: expect.stringMatching(/\/portal\/explorer(\?report=payments&fromDate=2026-01-01&toDate=2026-12-31)?$/),
   });
   expect(html).not.toContain(secret);
   expect(await page.context().cookies()).toEqual([]);
-  const other = await openPage(browser, address);
+  await page.reload();
+  await untilRows(page, 25);
+});
+
+it('revokes the token where its holder signs out, after a reload too', async () => {
+  const other = await openPage(browser, `${product.url}/portal/explorer`);
   await signIn(other);
-  await other.getByRole('region', { name: 'Scheduled payments', exact: true }).or(other.locator('.nothing')).waitFor();
+  await other.getByRole('button', { name: 'Sign out' }).waitFor();
   await other.reload();
+  const token = await other.evaluate(
+    () => (JSON.parse(sessionStorage.getItem('access') ?? '') as { accessToken: string }).accessToken,
+  );
+  await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Look at your reports' }).waitFor();
+  expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
+  const report = () => request(product.url).get(paymentsPath).query(year).set('Authorization', `Bearer ${token}`);
+  await until('it is refused', async () => (await report()).status === 401);
+  await other.close();
+});
+
+it('asks for the secret again, at the same address, where a token that was kept is refused', async () => {
+  const search = '?report=timesheets&fromDate=2026-01-01&toDate=2026-12-31';
+  const { page: other } = await openView(browser, product.url, search);
+  await other.evaluate(() => {
+    const access = JSON.parse(sessionStorage.getItem('access') ?? '') as object;
+    sessionStorage.setItem('access', JSON.stringify({ ...access, accessToken: 'a.b.c' }));
+  });
+  await other.reload();
+  await other.getByText('Your access has expired.').waitFor();
+  await signIn(other);
+  await untilRows(other, 2, 'Timesheets');
   await other.close();
 });
 
 it('keeps who is signed in, and their view, while they read the guide, until they sign out', async () => {
   const other = await openPage(browser, `${product.url}/portal/explorer`);
   await signIn(other);
-  await other.getByText('acme-client').waitFor();
+  await other.getByText('Company acme').waitFor();
   await other.getByRole('button', { name: 'Last year' }).click();
   await other.getByText('Nothing matches.').waitFor();
   const view = other.url();
   await other.getByRole('link', { name: 'Guide' }).click();
   await other.getByRole('heading', { name: 'Guide' }).waitFor();
   await other.getByRole('link', { name: 'Explorer' }).click();
-  await other.getByText('acme-client').waitFor();
+  await other.getByText('Company acme').waitFor();
   expect(other.url()).toBe(view);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Look at your reports' }).waitFor();
@@ -70,11 +105,12 @@ it('keeps who is signed in, and their view, while they read the guide, until the
 });
 
 describe('the scheduled payments', () => {
-  it('are shown with their statistics, over all and not over the page', async () => {
+  it('are shown with their statistics, over all and not over the page, deleted ones aside', async () => {
     await page.locator('.bars').waitFor();
+    await page.getByText('Totals and chart are without 6 deleted payments.').waitFor();
     expect(await page.getByLabel('Totals').innerText()).toBe(
       'Paid\n$676.50\nScheduled\n$2,742.00\nUpcoming\n$682.50\nProcessing\n$688.50\nFailed\n$694.50\n' +
-        'Payments\n30\nOf them paid\n6\nContracts\n2',
+        'Payments\n24\nPaid payments\n6\nContracts\n2',
     );
     expect((await rowsOf(page))[0]).toEqual([
       '27 Mar 2026',
@@ -129,7 +165,7 @@ describe('the scheduled payments', () => {
     await untilRows(page, 25);
   });
 
-  it('are of the statuses, teams and contractors ticked, of which all in the range are offered', async () => {
+  it('are of the statuses, teams and contractors ticked, of which all that the company has are offered', async () => {
     await page.getByRole('button', { name: 'Status:' }).click();
     await page.getByRole('checkbox', { name: 'Failed' }).check();
     await page.getByRole('checkbox', { name: 'Paid' }).check();
@@ -143,7 +179,7 @@ describe('the scheduled payments', () => {
     expect(new Set(await column(4))).toEqual(new Set(['Build']));
     await page.getByRole('button', { name: 'Contractor:' }).click();
     await page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
-    expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Ana García', 'Bo Ångström']);
+    expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Bo Ångström', 'Ana García', 'Chi Zhou']);
     await page.getByRole('checkbox', { name: 'Ana García' }).check();
     await page.getByText('Nothing matches.').waitFor();
     expect(await askedLast()).toContain(
@@ -162,28 +198,104 @@ describe('the scheduled payments', () => {
     await untilRows(page, 25);
   });
 
-  it('are drawn a month by status, with the same figures as a table', async () => {
-    const chart = page.getByRole('region', { name: 'Payments a month, by status', exact: true });
-    await chart.getByRole('button', { name: 'Number' }).click();
-    const heights = () =>
-      chart
-        .locator('.bar i')
-        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().height)));
-    await until('all parts of the three bars', async () => (await heights()).length === 15);
-    const [height = 0] = await heights();
-    expect(height).toBeGreaterThan(20);
-    expect((await heights()).every((other) => Math.abs(other - height) <= 1)).toBe(true);
-    await chart.getByText('As a table').click();
-    expect((await chart.locator('table').innerText()).split('\n').map((line) => line.trim().split(/\s*\t\s*/))).toEqual(
+  it('are drawn by month, as paid or as scheduled by status, with the same figures and their totals as a table', async () => {
+    const chart = (title: string) => page.getByRole('region', { name: title, exact: true });
+    await chart('Paid by month').getByText('Table with totals').click();
+    expect(await tableOf(chart('Paid by month'))).toEqual([
+      ['Paid', 'Scheduled', 'Payments'],
+      ['Jan 2026', '$215.50', '$904.00', '8'],
+      ['Feb 2026', '$235.50', '$924.00', '8'],
+      ['Mar 2026', '$225.50', '$914.00', '8'],
+      ['Total', '$676.50', '$2,742.00', '24'],
+    ]);
+    await page.getByRole('button', { name: 'Scheduled', exact: true }).click();
+    const scheduled = chart('Scheduled by month');
+    await until('all parts of the three bars', async () => (await scheduled.locator('.bar i').count()) === 12);
+    expect((await tableOf(scheduled)).at(-1)).toEqual([
+      'Total',
+      '$676.50',
+      '$688.50',
+      '$682.50',
+      '$694.50',
+      '$2,742.00',
+      '24',
+    ]);
+    expect(new URL(page.url()).searchParams.get('measure')).toBe('scheduled');
+    await page.getByRole('button', { name: 'Paid', exact: true }).click();
+    await chart('Paid by month').waitFor();
+  });
+
+  it.each([
+    [
+      'Team',
       [
-        ['Paid', 'Processing', 'Upcoming', 'Failed', 'Deleted'],
-        ['Jan 2026', '2', '2', '2', '2', '2'],
-        ['Feb 2026', '2', '2', '2', '2', '2'],
-        ['Mar 2026', '2', '2', '2', '2', '2'],
+        ['1. Build', '$345.75'],
+        ['2. Design', '$330.75'],
       ],
+    ],
+    [
+      'Contractor',
+      [
+        ['1. Bo Ångström', '$345.75'],
+        ['2. Ana García', '$330.75'],
+      ],
+    ],
+    [
+      'Contract',
+      [
+        ['1. Bo Ångström · Site', '$345.75'],
+        ['2. Ana García · Logo', '$330.75'],
+      ],
+    ],
+  ])('are drawn by %s, and that table is a file for Excel', async (name, rows) => {
+    const by = page.getByRole('group', { name: 'Paid by', exact: true });
+    await by.getByRole('button', { name, exact: true }).click();
+    const title = `Paid by ${name.toLowerCase()}`;
+    const chart = page.getByRole('region', { name: title, exact: true });
+    await chart.waitFor();
+    const shown = (await tableOf(chart)).slice(1).map((cells) => cells.slice(0, 2));
+    expect(shown).toEqual([...rows, ['Total', '$676.50']]);
+    const downloading = page.waitForEvent('download');
+    await chart.getByRole('button', { name: 'Excel' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+    await chart.getByText(`Saved ${download.suggestedFilename()}: 2 rows`).waitFor();
+    await page.getByRole('group', { name: 'Paid by', exact: true }).getByRole('button', { name: 'Month' }).click();
+    await page.getByRole('region', { name: 'Paid by month', exact: true }).waitFor();
+  });
+
+  it('are filtered by a click on a contractor or a team', async () => {
+    const report = page.getByRole('region', { name: 'Scheduled payments', exact: true });
+    await report.getByRole('button', { name: 'Bo Ångström' }).first().click();
+    await untilRows(page, 15);
+    await page.getByRole('button', { name: 'Contractor: Bo Ångström' }).waitFor();
+    await page.goBack();
+    await untilRows(page, 25);
+    await report.getByRole('button', { name: 'Design' }).first().click();
+    await untilRows(page, 15);
+    expect(new URL(page.url()).searchParams.get('teamIds')).toBe('design');
+    await page.goBack();
+    await untilRows(page, 25);
+  });
+
+  it('are compared with the period before, and with the same a year ago', async () => {
+    const figure = (name: string) =>
+      page.getByLabel('Totals').locator('div', { has: page.getByText(name, { exact: true }) });
+    await page.getByLabel('Compare with').selectOption('The same a year ago');
+    await until('nothing a year ago', async () => (await figure('Paid').innerText()).endsWith('+$676.50\nfrom $0.00'));
+    await page.getByLabel('From', { exact: true }).fill('2026-02-01');
+    await page.getByLabel('To', { exact: true }).fill('2026-02-28');
+    await page.getByLabel('To', { exact: true }).press('Enter');
+    await untilRows(page, 10);
+    await page.getByLabel('Compare with').selectOption('The period before');
+    await until(
+      'January',
+      async () => (await figure('Paid').innerText()) === 'Paid\n$235.50\n+$20.00 (+9.3 %)\nfrom $215.50',
     );
-    await chart.getByRole('button', { name: 'Amount' }).click();
-    expect(await chart.locator('tbody tr').first().locator('td').first().innerText()).toBe('$215.50');
+    expect(await figure('Payments').innerText()).toBe('Payments\n8\n±0 (±0 %)\nfrom 8');
+    await page.getByLabel('Compare with').selectOption('Nothing');
+    await choose2026(page);
+    await untilRows(page, 25);
   });
 });
 
@@ -236,23 +348,32 @@ describe('the timesheets', () => {
     await until('the least first', async () => (await rowsOf(page, 'Timesheets'))[0]?.[0] === 'Text');
   });
 
-  it('are drawn a contract by kind, with the same figures as a table', async () => {
-    const chart = page.getByRole('region', { name: 'Time a contract, by kind', exact: true });
-    await chart.getByText('As a table').click();
-    const rows = () => chart.locator('tbody tr').allInnerTexts();
-    expect((await rows()).map((row) => row.split(/\s*\t\s*/))).toEqual([
-      ['Care · Zhou', '7:00 h', '1:00 h'],
-      ['Text · García', '2:00 h', '0:00 h'],
+  it('are drawn by month and by contract, by how time was entered or billed, with totals', async () => {
+    await page.getByRole('region', { name: 'Hours by month', exact: true }).waitFor();
+    await page
+      .getByRole('group', { name: 'Hours by', exact: true })
+      .getByRole('button', { name: 'Contract', exact: true })
+      .click();
+    const chart = page.getByRole('region', { name: 'Hours by contract', exact: true });
+    await chart.waitFor();
+    if ((await chart.locator('details[open]').count()) === 0) await chart.getByText('Table with totals').click();
+    expect((await tableOf(chart)).slice(1)).toEqual([
+      ['1. Chi Zhou · Care', '7:00', '1:00', '8:00', '$225.00'],
+      ['2. Ana García · Text', '2:00', '0:00', '2:00', '$60.00'],
+      ['Total', '9:00', '1:00', '10:00', '$285.00'],
     ]);
     await chart.getByRole('button', { name: 'Billing' }).click();
-    expect((await rows()).map((row) => row.split(/\s*\t\s*/))).toEqual([
-      ['Care · Zhou', '6:40 h', '0:50 h', '0:30 h'],
-      ['Text · García', '0:00 h', '2:00 h', '0:00 h'],
+    await until('by billing', async () => (await tableOf(chart))[1]?.[1] === '6:40');
+    expect((await tableOf(chart)).slice(1)).toEqual([
+      ['1. Chi Zhou · Care', '6:40', '0:50', '0:30', '0:00', '8:00', '$225.00'],
+      ['2. Ana García · Text', '0:00', '2:00', '0:00', '0:00', '2:00', '$60.00'],
+      ['Total', '6:40', '2:50', '0:30', '0:00', '10:00', '$285.00'],
     ]);
   });
 });
 
 it('gives the request as a curl line that works, with the token only where it is asked for', async () => {
+  await openPrograms();
   const line = await askedLast();
   expect(line).toContain('"Authorization: Bearer $TOKEN"');
   const TOKEN = await tokenOf(product.url, 'acme');
@@ -270,7 +391,7 @@ it('gives the request as a curl line that works, with the token only where it is
 it.each([
   ['CSV', 'text/csv', 'csv'],
   ['NDJSON', 'application/x-ndjson', 'ndjson'],
-])('exports every row as %s, and says how many', async (title, accept, ending) => {
+])('exports every row as %s, for Excel with a byte order mark, and says how many', async (title, accept, ending) => {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: title, exact: true }).click();
   const download = await downloading;
@@ -286,12 +407,13 @@ it.each([
     });
   expect(expected.headers['content-disposition']).toContain(`filename="${download.suggestedFilename()}"`);
   expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
-  expect(await readFile(await download.path())).toEqual(expected.body);
+  const mark = accept === 'text/csv' ? '\ufeff' : '';
+  expect(await readFile(await download.path())).toEqual(Buffer.concat([Buffer.from(mark), expected.body as Buffer]));
   await page.getByText(`Saved ${download.suggestedFilename()}: 30 rows`).waitFor();
 });
 
 it.each([
-  ['Excel', /\.xlsx$/, 'PK\u0003\u0004'],
+  ['All rows as Excel', /\.xlsx$/, 'PK\u0003\u0004'],
   ['Parquet', /\.parquet$/, 'PAR1'],
 ])('exports a file for %s too', async (title, name, start) => {
   const downloading = page.waitForEvent('download');
@@ -309,3 +431,10 @@ it('shows what is left of the requests, and counts down until all are back', asy
   const before = await secondsLeft();
   await until('fewer seconds', async () => (await secondsLeft()) < before);
 });
+
+/** The cells of a chart's table, line by line. */
+async function tableOf(chart: Locator): Promise<string[][]> {
+  const lines = await chart.locator('tr').all();
+  const cells = await Promise.all(lines.map((line) => line.locator('th, td').allInnerTexts()));
+  return cells.map((line) => line.filter((text) => text !== ''));
+}

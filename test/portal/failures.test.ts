@@ -88,7 +88,6 @@ describe('who signs in reads well', () => {
 
 describe('in the explorer', () => {
   let page: Page;
-  // The charts have notices of their own.
   const notice = (code: string) => page.locator(`[role=alert][data-code=${code}]`).first();
   beforeAll(async () => {
     page = await openExplorer(browser, product.url);
@@ -112,7 +111,7 @@ describe('in the explorer', () => {
 
   it('a wrong range is not asked for, and said to be wrong', async () => {
     const asked: string[] = [];
-    page.on('request', (sent) => asked.push(sent.url()));
+    page.on('request', (sent) => sent.url().includes('/list?') && asked.push(sent.url()));
     await page.getByLabel('From', { exact: true }).fill('2027-01-01');
     await page.getByLabel('From', { exact: true }).press('Enter');
     await page.getByText('The first day must not be after the last.').waitFor();
@@ -168,13 +167,14 @@ it('a used-up allowance counts down to when it resets, and a gateway that is gon
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '40' });
   const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);
-  const notice = page.locator('.answer [data-code=rate_limited]').first();
+  const notice = page.locator('[data-code=rate_limited]').first();
   await until('too many requests', async () => {
     await page.getByRole('button', { name: 'Last month' }).click();
     await page.getByRole('button', { name: 'Last year' }).click();
     return notice.isVisible();
   });
   expect(await notice.getByRole('button').first().innerText()).toMatch(/^Try again in \d+ s$/);
+  await page.getByText('For programs').click();
   expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 40 requests left\. Resets in \d+ s$/);
   const other = await openPage(browser, `${limited.url}/portal/guide`);
   await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor();

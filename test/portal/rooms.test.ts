@@ -74,7 +74,12 @@ describe.each([
     await choose2026(page);
     await untilRows(page, 25);
     await page.getByRole('button', { name: 'Contractor:' }).click();
-    await page.getByText('As a table').click();
+    await page.locator('.boxes').waitFor();
+    await expectAccessible(page);
+    await page.getByText('Table with totals').click();
+    await page.getByText('For programs').click();
+    await page.getByLabel('Compare with').selectOption('The period before');
+    await page.locator('.change').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Timesheets' }).click();
     await choose2026(page);

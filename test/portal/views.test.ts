@@ -64,28 +64,99 @@ it('names the version of the last answer in each request, so that no answer is o
 it('draws the sums of more than 20,000 payments at once, without reading them', async () => {
   const { page, asked } = await openView(`?report=payments&${days}`, 'large');
   await page.locator('.bars').waitFor();
-  expect(asked.map(({ searchParams }) => searchParams.get('groupBy'))).toEqual([
-    null,
-    'team,contractor',
-    'month,status',
-  ]);
-  expect(asked.map(({ pathname }) => pathname.replace(/.*\//, ''))).toEqual(['list', 'summary', 'summary']);
-  await page.getByRole('button', { name: 'Contractor:' }).click();
-  await page.locator('.boxes').waitFor();
-  // The names came with the sums.
-  expect(asked).toHaveLength(3);
-  await page.keyboard.press('Escape');
+  const sums = asked.filter(({ searchParams }) => searchParams.get('fromDate') === '2026-01-01');
+  expect(sums.map(({ searchParams }) => searchParams.get('groupBy'))).toEqual([null, 'month', 'status']);
+  expect(sums.map(({ pathname }) => pathname.replace(/.*\//, ''))).toEqual(['list', 'summary', 'summary']);
   expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled\n$20,001.00\nUpcoming\n$20,001.00\n');
-  await page.getByRole('button', { name: 'Status:' }).click();
-  await page.getByRole('checkbox', { name: 'Upcoming' }).check();
-  await until('the chart of this filter', () => asked.length === 6);
-  await page.locator('.bars').waitFor();
-  expect(asked.at(-1)?.searchParams.getAll('scheduledPaymentStatuses')).toEqual(['upcoming']);
+  await page.close();
+});
+
+it('keeps nine-digit sums in one line on a desktop', async () => {
+  await query(
+    product.databaseUrl,
+    `update reporting.scheduled_payments set amount = amount + 876543211.11, paid_amount = 776543211.11 where id = 'large-0'`,
+  );
+  const { page } = await openView(`?report=payments&${days}`, 'large', { viewport: { width: 1440, height: 900 } });
+  const tops = await page
+    .locator('.figures dd')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled\n$876,563,212.11');
+  expect(new Set(tops).size).toBe(1);
+  await page.close();
+});
+
+it('says what needs attention today, and leads there', async () => {
+  const inDays = (days: number) => `now() + interval '${days} days'`;
+  const set = (id: string, status: string, on: string) =>
+    query(
+      product.databaseUrl,
+      `update reporting.scheduled_payments set status = '${status}', scheduled_payment_on = ${on} where id = '${id}'`,
+    );
+  await query(
+    product.databaseUrl,
+    `update reporting.scheduled_payments set scheduled_payment_on = '2020-01-01' where id like 'many-%'`,
+  );
+  await set('many-1', 'failed', inDays(-30));
+  await set('many-2', 'upcoming', inDays(-3));
+  await set('many-3', 'upcoming', inDays(13));
+  await set('many-4', 'upcoming', inDays(15));
+  const { page } = await openView(`?report=payments`, 'many');
+  const links = page.getByRole('navigation', { name: 'Needs attention' }).getByRole('link');
+  await page.getByRole('link', { name: '1 failed, $100.00' }).waitFor();
+  expect(await links.allInnerTexts()).toEqual([
+    '1 failed, $100.00',
+    '1 overdue, $100.00',
+    '1 upcoming within 14 days, $100.00',
+  ]);
+  await links.last().click();
+  await untilRows(page, 1);
+  expect((await rowsOf(page))[0]?.[1]).toBe('Milestone many-3');
+  await query(
+    product.databaseUrl,
+    `update reporting.scheduled_payments set scheduled_payment_on = '2026-06-01', status = 'upcoming' where id like 'many-%'`,
+  );
+  await page.close();
+});
+
+it('says that data changed while somebody looks at them, and waits for that with one request at a time', async () => {
+  const { page } = await openView(`?report=payments&${days}`, 'many');
+  const waits: string[] = [];
+  page.on('request', (sent) => sent.url().includes('/changes?') && waits.push(sent.headers().prefer ?? ''));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await until('a wait', () => waits.length > 0);
+  const change = (by: number) =>
+    query(product.databaseUrl, `update reporting.scheduled_payments set amount = amount + ${by} where id = 'many-5'`);
+  await change(5);
+  await page.getByText('Data changed.').waitFor();
+  expect(new Set(waits)).toEqual(new Set(['wait=50']));
+  await page.getByRole('button', { name: 'Reload' }).click();
+  const totals = page.getByLabel('Totals');
+  await until('the new total', async () => (await totals.innerText()).includes('Scheduled\n$4,005.00'));
+  expect(await page.getByText('Data changed.').count()).toBe(0);
+  await change(-5);
+  await page.getByText('Data changed.').waitFor();
   await page.close();
 });
 
 describe('on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 } };
+
+  it('filters are folded, and what is to be clicked is 44 px high', async () => {
+    const { page } = await openView(`?report=payments&${days}&teamIds=build`, 'acme', phone);
+    expect(await page.getByLabel('From', { exact: true }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Period and filters (1)' }).click();
+    expect(await page.getByLabel('From', { exact: true }).isVisible()).toBe(true);
+    await page.getByText('For programs').click();
+    const targets = page.locator('.explorer :is(button, select, input, summary, a):visible');
+    const low = await targets.evaluateAll((all) =>
+      all
+        .filter((one) => (one.closest('label') ?? one).getBoundingClientRect().height < 44)
+        .map((one) => one.outerHTML),
+    );
+    expect(low).toEqual([]);
+    await page.close();
+  });
+
   const inSight = (page: Page, text: string) =>
     page
       .getByRole('region', { name: /^(Scheduled payments|Timesheets)$/ })
@@ -124,7 +195,7 @@ it.each([390, 1280])('leaves room for chart and table beside long titles, %s px 
   await page.close();
 });
 
-it('shows placeholders while it loads, and never figures of other filters', async () => {
+it('dims what was shown before while the next answer is loaded, and where that fails', async () => {
   const { page } = await openView(`?report=payments&${days}`);
   await page.locator('.bars').waitFor();
   const held: (() => void)[] = [];
@@ -134,13 +205,18 @@ it('shows placeholders while it loads, and never figures of other filters', asyn
   });
   await page.getByRole('button', { name: 'Last year' }).click();
   await page.locator('.answer[aria-busy=true]').waitFor();
-  const figure = page.getByLabel('Totals').locator('dd').first();
-  await until('no figure to read', async () => {
-    const color = await figure.evaluate((element) => getComputedStyle(element).color);
-    return color === 'rgba(0, 0, 0, 0)';
-  });
+  const opacity = () => page.locator('.answer').evaluate((element) => getComputedStyle(element).opacity);
+  await until('dimmed rows', async () => (await opacity()) === '0.5');
+  expect(await rowsOf(page)).toHaveLength(25);
   for (const release of held) release();
   await page.getByText('Nothing matches.').waitFor();
+  expect(await opacity()).toBe('1');
+  await page.unroute('**/list?*');
+  await page.route('**/list?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'This year' }).click();
+  await page.locator('[data-code=unreachable]').waitFor();
+  expect(await opacity()).toBe('0.5');
+  expect(await page.getByText('Nothing matches.').isVisible()).toBe(true);
   await page.close();
 });
 
@@ -148,10 +224,10 @@ it('prints figures and rows, without what is to be clicked', async () => {
   const { page } = await openView(`?report=payments&${days}`);
   await page.locator('.bars').waitFor();
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.header', '.exports', '.curl', '.chips', '.switch']) {
+  for (const selector of ['.header', '.exports', '.programs', '.chips', '.switch']) {
     expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, false]);
   }
-  for (const selector of ['.figures', '.bars', '.rows', '.answer > h2']) {
+  for (const selector of ['.figures', '.bars', '.rows', '.head h2']) {
     expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, true]);
   }
   await page.close();

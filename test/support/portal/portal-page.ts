@@ -54,6 +54,9 @@ export async function openView(
 }
 
 export async function choose2026(page: Page): Promise<void> {
+  const fold = page.getByRole('button', { name: 'Period and filters', expanded: false });
+  await page.getByRole('form', { name: 'Filters' }).waitFor();
+  if (await fold.isVisible()) await fold.click();
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-12-31');
   await page.getByLabel('To', { exact: true }).press('Enter');

@@ -1,14 +1,18 @@
 import type { components } from '../../../../client/schema.ts';
+import { yearBefore, periodBefore } from '../filters/dates.ts';
+import type { Range } from '../filters/dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
-export type PaymentStatistics = Schemas['ScheduledPaymentsStatistics'];
+export type PaymentSums = Schemas['ScheduledPaymentsSums'];
 export type Timesheet = Schemas['Timesheet'];
 export type TimesheetStatistics = Schemas['TimesheetStatistics'];
 export type Contract = Payment['contract'] | Timesheet['contract'];
 export type Pagination = Schemas['Pagination'];
-export type PaymentsAnswer = Schemas['ScheduledPaymentsReport'];
-export type TimesheetsAnswer = Schemas['TimesheetsReport'];
+export type PaymentsList = Schemas['ScheduledPaymentsReport'];
+export type TimesheetsList = Schemas['TimesheetsReport'];
+export type PaymentsSummary = Schemas['ScheduledPaymentsSummary'];
+export type TimesheetsSummary = Schemas['TimesheetsSummary'];
 
 export type Status = Payment['status'];
 
@@ -16,7 +20,18 @@ export type ReportName = 'payments' | 'timesheets';
 
 export const reportNames: Record<ReportName, string> = { payments: 'Scheduled payments', timesheets: 'Timesheets' };
 
-/** A request for a page of a report. */
+export const groups = ['month', 'team', 'contractor', 'contract'] as const;
+export type Group = (typeof groups)[number];
+
+/** What the sums are of: money that was paid or scheduled, or hours by how they were entered or billed. */
+export const measures = { payments: ['paid', 'scheduled'], timesheets: ['entry', 'billing'] } as const;
+export type Measure = (typeof measures)[ReportName][number];
+
+/** To compare with. */
+export const comparisons = ['nothing', 'before', 'year'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** A page of a report, and the sums beside it. */
 export type ReportQuery = {
   report: ReportName;
   fromDate: string;
@@ -28,45 +43,90 @@ export type ReportQuery = {
   sortOrder: 'asc' | 'desc';
   page: number;
   itemsPerPage: number;
+  by: Group;
+  measure: Measure;
+  compare: Comparison;
 };
 
-const paths = {
-  payments: '/api/v1/external/reports/client/scheduled-payments/list',
-  timesheets: '/api/v1/external/reports/client/timesheets/list',
-};
+const ofReports = '/api/v1/external/reports/client';
+const ofReport = { payments: `${ofReports}/scheduled-payments`, timesheets: `${ofReports}/timesheets` };
+export const companyPath = `${ofReports}/company`;
 
 /** The path of the page. */
 export function pathOf(query: ReportQuery): string {
-  return `${paths[query.report]}?${parametersOf(query)}`;
+  return `${ofReport[query.report]}/list?${parametersOf(query)}`;
 }
 
 /** The path of the whole report as a file. */
 export function exportPathOf(query: ReportQuery): string {
-  const parameters = parametersOf(query);
-  parameters.delete('page');
-  parameters.delete('itemsPerPage');
-  return `${paths[query.report]}?${parameters}`;
+  const { sortField, sortOrder } = query;
+  return `${ofReport[query.report]}/list?${filtersOf(query)}&${new URLSearchParams({ sortField, sortOrder })}`;
 }
 
-/** The path of sums of the report, but for how it is grouped. */
-export function summaryPathOf(query: ReportQuery): string {
-  const parameters = parametersOf(query);
-  for (const name of ['page', 'itemsPerPage', 'sortField', 'sortOrder']) parameters.delete(name);
-  return `${paths[query.report].replace(/list$/, 'summary')}?${parameters}`;
+/** The path of what changed in the report since a version. */
+export function changesPathOf(query: ReportQuery, since: string): string {
+  return `${ofReport[query.report]}/changes?${filtersOf(query)}&since=${since}`;
+}
+
+/** The path of sums of the report. Deleted payments are part of them only where they are chosen. */
+export function sumsPathOf(query: ReportQuery, ...groupBy: (Group | 'status')[]): string {
+  const statuses = query.statuses.length > 0 ? query.statuses : scheduled;
+  const grouping = new URLSearchParams(groupBy.map((group) => ['groupBy', group]));
+  return `${ofReport[query.report]}/summary?${filtersOf({ ...query, statuses })}&${grouping}`;
+}
+
+/** The path of the query’s sums, all of them: months in their order, others with the largest first. */
+export function exportPathOfSums(query: ReportQuery): string {
+  const path = sumsPathOf(query, query.by);
+  return query.by === 'month' ? path : `${path}&sortField=${sortFields[query.measure]}&sortOrder=desc`;
+}
+
+/** The path of teams or contractors: those with these ids, or with this text in their name. */
+export function namesPathOf(
+  list: 'teams' | 'contractors',
+  { ids = [], search = '' }: { ids?: string[]; search?: string },
+) {
+  const parameters = [
+    ...ids.map((id) => ['ids', id]),
+    ...(search ? [['search', search]] : []),
+    ['itemsPerPage', '100'],
+  ];
+  return `${ofReports}/${list}/list?${new URLSearchParams(parameters)}`;
+}
+
+/** The same query for the range to compare with. */
+export function comparedWith(query: ReportQuery): ReportQuery {
+  return { ...query, ...(query.compare === 'year' ? yearBefore : periodBefore)(query) };
 }
 
 /** The query parameters of the API. */
 export function parametersOf(query: ReportQuery): URLSearchParams {
-  const { fromDate, toDate, teamIds, contractorIds, statuses, sortField, sortOrder, page, itemsPerPage } = query;
+  const { sortField, sortOrder, page, itemsPerPage } = query;
   return new URLSearchParams([
-    ['fromDate', fromDate],
-    ['toDate', toDate],
-    ...teamIds.map((id) => ['teamIds', id]),
-    ...contractorIds.map((id) => ['contractorIds', id]),
-    ...(query.report === 'payments' ? statuses : []).map((status) => ['scheduledPaymentStatuses', status]),
+    ...filtersOf(query),
     ['sortField', sortField],
     ['sortOrder', sortOrder],
     ['page', String(page)],
     ['itemsPerPage', String(itemsPerPage)],
   ]);
 }
+
+function filtersOf(query: Range & Pick<ReportQuery, 'report' | 'statuses' | 'teamIds' | 'contractorIds'>) {
+  const { report, fromDate, toDate, teamIds, contractorIds, statuses } = query;
+  return new URLSearchParams([
+    ['fromDate', fromDate],
+    ['toDate', toDate],
+    ...teamIds.map((id) => ['teamIds', id]),
+    ...contractorIds.map((id) => ['contractorIds', id]),
+    ...(report === 'payments' ? statuses : []).map((status) => ['scheduledPaymentStatuses', status]),
+  ]);
+}
+
+const scheduled: Status[] = ['upcoming', 'processing', 'failed', 'paid'];
+
+const sortFields: Record<Measure, string> = {
+  paid: 'totalScheduledPaymentsPaidAmount',
+  scheduled: 'totalScheduledPaymentsAmount',
+  entry: 'trackedMinutes',
+  billing: 'trackedMinutes',
+};

@@ -9,28 +9,47 @@ export type Allowance = { limit: number; remaining: number; resetAt: number };
 
 export type Session = {
   clientId: Signal<string | undefined>;
+  /** Whether the one before ended by itself. */
+  hasExpired: Signal<boolean>;
   allowance: Signal<Allowance | undefined>;
   /** @throws Failure */
   signIn: (credentials: Credentials) => Promise<void>;
+  /** The token is revoked too, as far as the service can be reached. */
   signOut: () => void;
   /** Only to show it when the user asks. */
   accessToken: () => string | undefined;
   /**
-   * Asks with the access token. One that expired is renewed, once.
+   * Asks with the access token. One that expired is renewed, once, while the page has the secret.
    * @throws Failure
    */
   ask: (path: string, init?: RequestInit) => Promise<Response>;
 };
 
-/** Who is signed in. It lives in these variables and nowhere else: no storage, no cookie, no address. */
-export function createSession(): Session {
+type Access = { clientId: string; accessToken: string; expiresAt: number };
+
+/**
+ * Who is signed in. The secret lives in this variable and nowhere else: no storage, no cookie, no address. The token is kept in `storage`
+ * until it expires, for reloads and other pages of the same tab.
+ */
+export function createSession(storage?: Storage): Session {
   let credentials: Credentials | undefined;
-  let accessToken: string | undefined;
+  let access = storedAccess(storage);
   let version: string | undefined;
   let renewing: Promise<void> | undefined;
-  const clientId = signal<string | undefined>();
+  const clientId = signal(access?.clientId);
+  const hasExpired = signal(false);
   const allowance = signal<Allowance | undefined>();
 
+  const keep = (given: Access | undefined) => {
+    access = given;
+    if (given) storage?.setItem(storedAs, JSON.stringify(given));
+    else storage?.removeItem(storedAs);
+  };
+  const leave = () => {
+    keep(undefined);
+    credentials = version = undefined;
+    clientId.value = allowance.value = undefined;
+  };
   const send = async (path: string, init: RequestInit, readAllowance: boolean) => {
     const response = await fetch(path, { ...init, cache: 'no-store', credentials: 'omit' });
     if (readAllowance) allowance.value = allowanceOf(response.headers) ?? allowance.value;
@@ -40,7 +59,8 @@ export function createSession(): Session {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) };
     const response = await send('/auth/token', init, false);
     if (!response.ok) throw await Failure.of(response);
-    ({ accessToken } = (await response.json()) as { accessToken: string });
+    const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };
+    keep({ clientId: given.clientId, accessToken, expiresAt: Date.now() + expiresIn * 1_000 });
   };
   const renew = async (given: Credentials) => {
     renewing ??= requestToken(given).finally(() => (renewing = undefined));
@@ -48,7 +68,7 @@ export function createSession(): Session {
   };
   const askOnce = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
-    if (accessToken) headers.set('Authorization', `Bearer ${accessToken}`);
+    if (access) headers.set('Authorization', `Bearer ${access.accessToken}`);
     // No answer is of older data than the one before, where the service has several database servers.
     if (version) headers.set('Report-Version', version);
     const response = await send(path, { ...init, headers }, true);
@@ -58,30 +78,48 @@ export function createSession(): Session {
 
   return {
     clientId,
+    hasExpired,
     allowance,
-    accessToken: () => accessToken,
+    accessToken: () => access?.accessToken,
     signIn: async (given) => {
       await requestToken(given).catch((error: unknown) => Promise.reject(Failure.from(error)));
       credentials = given;
       clientId.value = given.clientId;
+      hasExpired.value = false;
     },
     signOut: () => {
-      credentials = accessToken = version = undefined;
-      clientId.value = allowance.value = undefined;
+      const headers = { Authorization: `Bearer ${access?.accessToken}` };
+      void send('/auth/revoke', { method: 'POST', headers, keepalive: true }, false).catch(() => undefined);
+      leave();
+      hasExpired.value = false;
     },
     ask: async (path, init = {}) => {
-      const used = accessToken;
+      const used = access;
       const response = await askOnce(path, init);
       if (response.ok) return response;
       const failure = await Failure.of(response);
-      if (failure.code !== 'invalid_token' || !credentials) throw failure;
+      if (failure.code !== 'invalid_token') throw failure;
+      if (!credentials) {
+        if (used === access) {
+          leave();
+          hasExpired.value = true;
+        }
+        throw failure;
+      }
       // Another request may have renewed it while this one was under way.
-      if (used === accessToken) await renew(credentials);
+      if (used === access) await renew(credentials);
       const again = await askOnce(path, init);
       if (!again.ok) throw await Failure.of(again);
       return again;
     },
   };
+}
+
+const storedAs = 'access';
+
+function storedAccess(storage: Storage | undefined): Access | undefined {
+  const access = JSON.parse(storage?.getItem(storedAs) ?? 'null') as Access | null;
+  return access && access.expiresAt > Date.now() ? access : undefined;
 }
 
 function allowanceOf(headers: Headers): Allowance | undefined {

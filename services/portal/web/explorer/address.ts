@@ -1,13 +1,13 @@
-import { parametersOf } from '../api/reports.ts';
-import type { ReportName, ReportQuery, Status } from '../api/reports.ts';
+import { comparisons, groups, measures, parametersOf } from '../api/reports.ts';
+import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from '../api/reports.ts';
 import { presets } from '../filters/dates.ts';
 
-/** The explorer's address for this query: the parameters of the API and the report, without those that are the default. */
+/** The explorer's address for this query: the parameters of the API and the view, without those that are the default. */
 export function addressOf(query: ReportQuery): string {
-  const defaults = parametersOf(defaultQuery(query.report));
-  // The default days change with the year, and a bookmark must not.
+  const defaults = allParametersOf(defaultQuery(query.report));
+  // The default days change with the day, and a bookmark must not.
   const isNeeded = (name: string, value: string) => name.endsWith('Date') || defaults.get(name) !== value;
-  const parameters = [...parametersOf(query)].filter(([name, value]) => isNeeded(name, value));
+  const parameters = [...allParametersOf(query)].filter(([name, value]) => isNeeded(name, value));
   return `/portal/explorer?${new URLSearchParams([['report', query.report], ...parameters])}`;
 }
 
@@ -15,6 +15,8 @@ export function addressOf(query: ReportQuery): string {
 export function queryOf(address: string): ReportQuery {
   const given = new URL(address, location.origin).searchParams;
   const defaults = defaultQuery(given.get('report') === 'timesheets' ? 'timesheets' : 'payments');
+  const oneOf = <Name extends string>(name: 'by' | 'measure' | 'compare', names: readonly Name[]) =>
+    names.find((value) => value === given.get(name)) ?? (defaults[name] as Name);
   return {
     report: defaults.report,
     fromDate: given.get('fromDate') ?? defaults.fromDate,
@@ -26,23 +28,33 @@ export function queryOf(address: string): ReportQuery {
     sortOrder: (given.get('sortOrder') as ReportQuery['sortOrder'] | null) ?? defaults.sortOrder,
     page: Number(given.get('page') ?? defaults.page),
     itemsPerPage: Number(given.get('itemsPerPage') ?? defaults.itemsPerPage),
+    by: oneOf<Group>('by', groups),
+    measure: oneOf<Measure>('measure', measures[defaults.report]),
+    compare: oneOf<Comparison>('compare', comparisons),
   };
 }
 
 /** The other report of the same days, teams and contractors, in its own order. */
-export function inReport(report: ReportName, { fromDate, toDate, teamIds, contractorIds }: ReportQuery): ReportQuery {
-  return { ...defaultQuery(report), fromDate, toDate, teamIds, contractorIds };
+export function inReport(report: ReportName, query: ReportQuery): ReportQuery {
+  const { fromDate, toDate, teamIds, contractorIds, by, compare } = query;
+  return { ...defaultQuery(report), fromDate, toDate, teamIds, contractorIds, by, compare };
 }
 
-/** This year, in the report's own order. */
-function defaultQuery(report: ReportName): ReportQuery {
+/** The last twelve months, in the report's own order: the first payments are today's. */
+export function defaultQuery(report: ReportName): ReportQuery {
   return {
     report,
-    ...presets['This year'](new Date()),
+    ...presets['Last 12 months'](new Date()),
     ...{ statuses: [], teamIds: [], contractorIds: [] },
     ...(report === 'payments'
       ? { sortField: 'scheduledPaymentOn', sortOrder: 'desc' as const }
       : { sortField: 'contract', sortOrder: 'asc' as const }),
     ...{ page: 1, itemsPerPage: 25 },
+    ...{ by: 'month', measure: measures[report][0], compare: 'nothing' },
   };
+}
+
+function allParametersOf(query: ReportQuery): URLSearchParams {
+  const { by, measure, compare } = query;
+  return new URLSearchParams([...parametersOf(query), ...Object.entries({ by, measure, compare })]);
 }

@@ -1,12 +1,14 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
-import { reportNames } from '../api/reports.ts';
+import { companyPath, reportNames } from '../api/reports.ts';
 import type { ReportQuery } from '../api/reports.ts';
+import { useRead } from '../api/use-read.ts';
 import { Switch } from '../parts/switch.tsx';
 import { Report } from '../results/report.tsx';
 import { addressOf, inReport, queryOf } from './address.ts';
 import { SignIn } from './sign-in.tsx';
+import { Views } from './views.tsx';
 
 /** The two reports. The address holds what is shown, so that it can be kept, shared and gone back to. */
 export function Explorer({ session }: { session: Session }) {
@@ -14,10 +16,17 @@ export function Explorer({ session }: { session: Session }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const clientId = session.clientId.value;
   useEffect(() => heading.current?.focus(), [clientId]);
+  const { value: company, busy } = useRead(clientId, async (signal) => {
+    const response = await session.ask(companyPath, { signal });
+    return (await response.json()) as { companyName: string };
+  });
   if (clientId === undefined) return <SignIn session={session} />;
 
   const query = queryOf(url);
-  const show = (next: ReportQuery) => route(addressOf(next));
+  const show = (next: ReportQuery) => {
+    // What is shown already is no step to go back to.
+    if (addressOf(next) !== addressOf(queryOf(location.href))) route(addressOf(next));
+  };
   const signOut = () => {
     session.signOut();
     route('/portal/explorer');
@@ -35,8 +44,11 @@ export function Explorer({ session }: { session: Session }) {
           choose={(name) => show(inReport(name, query))}
           titleOf={(name) => reportNames[name]}
         />
+        <Views clientId={clientId} query={query} show={show} />
         <div class="row who">
-          <span class="fine">{clientId}</span>
+          <bdi class="fine" title={`Client id ${clientId}`}>
+            {busy ? clientId : (company?.companyName ?? clientId)}
+          </bdi>
           <button type="button" class="quiet" onClick={signOut}>
             Sign out
           </button>

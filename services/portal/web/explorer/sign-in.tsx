@@ -27,6 +27,7 @@ export function SignIn({ session }: { session: Session }) {
   return (
     <main id="main" class="sign-in">
       <h1>Look at your reports</h1>
+      {session.hasExpired.value && <p role="status">Your access has expired. Sign in again to go on where you were.</p>}
       <p class="lead">With the client id and secret of your company’s application.</p>
       <form onSubmit={(event) => void submit(event)}>
         <label>
@@ -43,8 +44,8 @@ export function SignIn({ session }: { session: Session }) {
       </form>
       {failure && <FailureNotice failure={failure} />}
       <p class="fine">
-        Both stay in the memory of this page until it is closed or reloaded. It never stores them or puts them into an
-        address.
+        The secret stays in the memory of this page until it is closed or reloaded. The access that it gives stays in
+        this tab until it expires or you sign out. Neither is put into an address.
       </p>
     </main>
   );

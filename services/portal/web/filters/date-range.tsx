@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { presets } from './dates.ts';
+import { isSame, presets } from './dates.ts';
 import type { Range } from './dates.ts';
 
 // Long enough to type the next digit.
@@ -30,8 +30,8 @@ export function DateRange({ range, setRange }: { range: Range; setRange: (range:
     />
   );
   return (
-    <fieldset>
-      <legend>Days, in UTC</legend>
+    <fieldset title="Whole days, in UTC">
+      <legend>Period</legend>
       <div class="row" onFocusOut={takeOutside}>
         {field('fromDate', 'From')}
         <span aria-hidden="true">to</span>
@@ -67,8 +67,4 @@ function isComplete({ fromDate, toDate }: Range): boolean {
 
 function isInOrder(range: Range): boolean {
   return isComplete(range) && range.fromDate <= range.toDate;
-}
-
-function isSame(one: Range, other: Range): boolean {
-  return one.fromDate === other.fromDate && one.toDate === other.toDate;
 }

@@ -5,9 +5,56 @@ export const presets = {
   'This month': (today: Date) => months(today, 0, 1),
   'Last month': (today: Date) => months(today, -1, 1),
   'Last 3 months': (today: Date) => months(today, -2, 3),
+  'Last 12 months': (today: Date) => ({ ...months(today, -11, 12), toDate: dayOf(today.getTime()) }),
   'This year': (today: Date) => months(today, -today.getUTCMonth(), 12),
   'Last year': (today: Date) => months(today, -today.getUTCMonth() - 12, 12),
 } satisfies Record<string, (today: Date) => Range>;
+
+/** The name of the range, if it has one today. */
+export function presetOf(range: Range): keyof typeof presets | undefined {
+  const names = Object.keys(presets) as (keyof typeof presets)[];
+  return names.find((name) => isSame(presets[name](new Date()), range));
+}
+
+export function isSame(one: Range, other: Range): boolean {
+  return one.fromDate === other.fromDate && one.toDate === other.toDate;
+}
+
+export const dayMs = 86_400_000;
+
+/** As long as the range, and just before it: whole months before whole months. */
+export function periodBefore(range: Range): Range {
+  const { from, count, days } = lengthOf(range);
+  if (!days) return range;
+  if (count) return months(from, -count, count);
+  return { fromDate: dayOf(from.getTime() - days * dayMs), toDate: dayOf(from.getTime() - dayMs) };
+}
+
+/** The same days of the year before. */
+export function yearBefore(range: Range): Range {
+  const { from, count, days } = lengthOf(range);
+  if (!days) return range;
+  return count
+    ? months(from, -12, count)
+    : { fromDate: aYearBefore(range.fromDate), toDate: aYearBefore(range.toDate) };
+}
+
+/** Whole months, if it is of such, and days; none of a range that isn't one. */
+function lengthOf({ fromDate, toDate }: Range): { from: Date; count: number; days: number } {
+  const [from, to] = [new Date(fromDate), new Date(toDate)];
+  const end = new Date(to.getTime() + dayMs);
+  const isWhole = from.getUTCDate() === 1 && end.getUTCDate() === 1;
+  const count = (end.getUTCFullYear() - from.getUTCFullYear()) * 12 + end.getUTCMonth() - from.getUTCMonth();
+  const days = (end.getTime() - from.getTime()) / dayMs;
+  return { from, count: isWhole ? count : 0, days: days > 0 ? days : 0 };
+}
+
+/** February 29 becomes the 28th. */
+function aYearBefore(day: string): string {
+  const time = new Date(day);
+  const [year, month] = [time.getUTCFullYear() - 1, time.getUTCMonth()];
+  return dayOf(Math.min(Date.UTC(year, month, time.getUTCDate()), Date.UTC(year, month + 1, 0)));
+}
 
 /** So many whole months, the first of them `offset` months from today's. */
 function months(today: Date, offset: number, count: number): Range {
@@ -15,6 +62,6 @@ function months(today: Date, offset: number, count: number): Range {
   return { fromDate: dayOf(Date.UTC(year, month, 1)), toDate: dayOf(Date.UTC(year, month + count, 0)) };
 }
 
-function dayOf(time: number): string {
+export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

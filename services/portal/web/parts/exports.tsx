@@ -1,19 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
-import { exportPathOf } from '../api/reports.ts';
-import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { formats, readExport } from '../api/read-export.ts';
 import type { Format, Progress } from '../api/read-export.ts';
-import { number } from '../parts/formats.ts';
+import { number } from './formats.ts';
 
-/** Every row of the report as a file, with progress. */
-export function Exports({ session, query }: { session: Session; query: ReportQuery }) {
+type ExportsProps = { label: string; session: Session; path: string; formats: readonly Format[]; main?: boolean };
+
+/** Every row as a file, with progress. */
+export function Exports({ label, session, path, formats: offered, main = false }: ExportsProps) {
   const [progress, setProgress] = useState<Progress>();
   const [failure, setFailure] = useState<Failure>();
   const [saved, setSaved] = useState<{ path: string; text: string }>();
-  const path = exportPathOf(query);
   const running = useRef<AbortController>(undefined);
 
   const run = async (format: Format) => {
@@ -31,33 +30,36 @@ export function Exports({ session, query }: { session: Session; query: ReportQue
     setProgress(undefined);
   };
   return (
-    <section class="exports" aria-label="Export">
-      <div class="row">
-        <h2>Export</h2>
-        {(Object.keys(formats) as Format[]).map((format) => (
-          <button key={format} type="button" disabled={progress !== undefined} onClick={() => void run(format)}>
-            {formats[format].title}
+    <div class="row exports" role="group" aria-label={label}>
+      {offered.map((format) => (
+        <button
+          key={format}
+          type="button"
+          class={main ? 'main' : undefined}
+          disabled={progress !== undefined}
+          onClick={() => void run(format)}
+        >
+          {main ? `${label} as ${formats[format].title}` : formats[format].title}
+        </button>
+      ))}
+      {progress && (
+        <>
+          <progress
+            aria-label={label}
+            max={progress.total}
+            value={progress.total === undefined ? undefined : progress.rows}
+          />
+          <span class="fine">{shown(progress)}</span>
+          <button type="button" class="quiet" onClick={() => running.current?.abort()}>
+            Cancel
           </button>
-        ))}
-        {progress && (
-          <>
-            <progress
-              aria-label="Export"
-              max={progress.total}
-              value={progress.total === undefined ? undefined : progress.rows}
-            />
-            <span class="fine">{shown(progress)}</span>
-            <button type="button" class="quiet" onClick={() => running.current?.abort()}>
-              Cancel
-            </button>
-          </>
-        )}
-        <span class="fine" role="status">
-          {saved?.path === path && saved.text}
-        </span>
-      </div>
+        </>
+      )}
+      <span class="fine" role="status">
+        {saved?.path === path && saved.text}
+      </span>
       {failure && <FailureNotice failure={failure} />}
-    </section>
+    </div>
   );
 }
 

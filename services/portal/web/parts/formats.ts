@@ -1,4 +1,4 @@
-import type { Status } from '../api/reports.ts';
+import type { Contract, ReportQuery, Status } from '../api/reports.ts';
 
 export const statusNames: Record<Status, string> = {
   upcoming: 'Upcoming',
@@ -37,3 +37,10 @@ export const month = (text: string) => monthFormat.format(new Date(`${text}-01T0
 /** Minutes as hours, such as 7:05. */
 export const hours = (minutes: number) =>
   `${number(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`;
+/** For totals: from 100 hours on, whole ones alone. */
+export const totalHours = (minutes: number) =>
+  `${minutes < 6_000 ? hours(minutes) : number(Math.floor(minutes / 60))} h`;
+export const personName = ({ firstName, lastName }: Contract['contractor']) => `${firstName} ${lastName}`;
+/** Of amounts: deleted payments are part of them only where they are chosen. */
+export const scheduledName = ({ statuses }: ReportQuery) =>
+  statuses.includes('deleted') ? 'Scheduled and deleted' : 'Scheduled';

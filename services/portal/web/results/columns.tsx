@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Contract, Payment, Timesheet, TimesheetStatistics } from '../api/reports.ts';
-import { day, hours, money, percent, statusNames, toneOf } from '../parts/formats.ts';
+import type { Contract, Payment, ReportQuery, Timesheet, TimesheetStatistics } from '../api/reports.ts';
+import { day, hours, money, percent, personName, statusNames, toneOf } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;
@@ -12,19 +12,24 @@ export type Column<Row> = {
   cell: (row: Row) => ComponentChildren;
 };
 
-const contractorColumn: Column<{ contract: Contract }> = {
+type Change = (part: Partial<ReportQuery>) => void;
+
+const contractorColumn = (change: Change): Column<{ contract: Contract }> => ({
   name: 'Contractor',
   sortField: 'contractor',
   place: 'rest',
-  cell: ({ contract: { contractor } }) => <Text>{`${contractor.firstName} ${contractor.lastName}`}</Text>,
-};
-const teamColumn: Column<{ contract: Contract }> = {
+  cell: ({ contract: { contractor } }) => (
+    <Filter name={personName(contractor)} show={() => change({ contractorIds: [contractor._id] })} />
+  ),
+});
+const teamColumn = (change: Change): Column<{ contract: Contract }> => ({
   name: 'Team',
   place: 'rest',
-  cell: ({ contract }) => (contract.team ? <Text>{contract.team.name}</Text> : <span class="none">none</span>),
-};
+  cell: ({ contract: { team } }) =>
+    team ? <Filter name={team.name} show={() => change({ teamIds: [team._id] })} /> : <span class="none">none</span>,
+});
 
-export const paymentColumns: Column<Payment>[] = [
+export const paymentColumns = (change: Change): Column<Payment>[] => [
   {
     name: 'Date',
     sortField: 'scheduledPaymentOn',
@@ -33,8 +38,8 @@ export const paymentColumns: Column<Payment>[] = [
   },
   { name: 'Payment', place: 'title', cell: ({ name }) => <Text>{name}</Text> },
   { name: 'Contract', sortField: 'contract', place: 'rest', cell: ({ contract }) => <Text>{contract.title}</Text> },
-  contractorColumn,
-  teamColumn,
+  contractorColumn(change),
+  teamColumn(change),
   {
     name: 'Status',
     sortField: 'scheduledPaymentStatus',
@@ -54,10 +59,10 @@ export const paymentColumns: Column<Payment>[] = [
   },
 ];
 
-export const timesheetColumns: Column<Timesheet>[] = [
+export const timesheetColumns = (change: Change): Column<Timesheet>[] => [
   { name: 'Contract', sortField: 'contract', place: 'title', cell: ({ contract }) => <Text>{contract.title}</Text> },
-  contractorColumn,
-  teamColumn,
+  contractorColumn(change),
+  teamColumn(change),
   { name: 'Rate', isNumber: true, cell: ({ contract }) => money(contract.rate) },
   figure('Tracked', 'trackedTime', (s) => hours(s.trackedMinutes)),
   figure('Timer', 'goMeter', (s) => hours(s.trackedMinutes - s.manualMinutes)),
@@ -75,6 +80,15 @@ function figure(
   show: (statistics: TimesheetStatistics) => string,
 ): Column<Timesheet> {
   return { name, sortField, isNumber: true, cell: ({ statistics }) => show(statistics) };
+}
+
+/** A name whose click filters by it. */
+function Filter({ name, show }: { name: string; show: () => void }) {
+  return (
+    <button type="button" class="filter" title={`Show only ${name}`} onClick={show}>
+      <bdi class="text">{name}</bdi>
+    </button>
+  );
 }
 
 /** Of any length and script: a long one is cut, and whole in the tooltip. */

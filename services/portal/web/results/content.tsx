@@ -1,15 +1,13 @@
-import { reportNames } from '../api/reports.ts';
-import type { PaymentsAnswer, ReportQuery } from '../api/reports.ts';
+import { exportPathOf, reportNames } from '../api/reports.ts';
+import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import type { Answer } from '../api/use-answer.ts';
-import type { Summarizing } from '../api/use-summary.ts';
-import { PaymentsChart } from '../charts/payments-chart.tsx';
-import { TimesheetsChart } from '../charts/timesheets-chart.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
-import { day } from '../parts/formats.ts';
+import type { Answer } from '../api/use-report.ts';
+import { Breakdown } from '../charts/breakdown.tsx';
+import { day, number } from '../parts/formats.ts';
+import { Exports } from '../parts/exports.tsx';
 import { paymentColumns, timesheetColumns } from './columns.tsx';
 import { Pager } from './pager.tsx';
-import { paymentFigures, Statistics, timesheetFigures } from './statistics.tsx';
+import { Statistics } from './statistics.tsx';
 import { Table } from './table.tsx';
 
 type ContentProps = {
@@ -18,50 +16,59 @@ type ContentProps = {
   /** Asked for last: the answer may still be to the one before. */
   query: ReportQuery;
   change: (part: Partial<ReportQuery>) => void;
-  /** Of payments. */
-  summarizing: Summarizing;
-  refresh: () => void;
 };
 
 /** The totals, chart and rows of an answer. */
-export function Content({ session, answer, query, change, summarizing, refresh }: ContentProps) {
-  const { query: shown, body } = answer;
-  const { totalCount } = body.pagination;
+export function Content({ session, answer, query, change }: ContentProps) {
+  const { query: shown, list } = answer;
+  const { totalCount } = list.pagination;
   const table = { caption: reportNames[shown.report], query, change };
   return (
     <>
-      <h2>
-        {reportNames[shown.report]}, <time>{day(shown.fromDate)}</time> to <time>{day(shown.toDate)}</time>
-      </h2>
-      <Statistics
-        figures={isPayments(body) ? paymentFigures(body.statistics, summarizing) : timesheetFigures(body.statistics)}
-      />
+      <div class="row head">
+        <h2>
+          {reportNames[shown.report]}, <time>{day(shown.fromDate)}</time> to <time>{day(shown.toDate)}</time>
+        </h2>
+        <Exports label="All rows" session={session} path={exportPathOf(query)} formats={['xlsx']} main />
+      </div>
+      <Statistics answer={answer} />
+      <Notes answer={answer} />
       {totalCount === 0 ? (
         <p class="fine nothing">Nothing matches. Choose more days or fewer filters.</p>
       ) : (
         <>
-          {isPayments(body) ? (
-            <>
-              <PaymentsSummary {...summarizing} />
-              <Table {...table} columns={paymentColumns} rows={body.results} />
-            </>
-          ) : (
-            <>
-              <TimesheetsChart key={answer.version} session={session} answer={answer} refresh={refresh} />
-              <Table {...table} columns={timesheetColumns} rows={body.results} />
-            </>
+          {answer.groups.results.length > 0 && (
+            <Breakdown session={session} answer={answer} query={query} change={change} />
           )}
-          <Pager pagination={body.pagination} change={change} />
+          {'statuses' in answer ? (
+            <Table {...table} columns={paymentColumns(change)} rows={answer.list.results} />
+          ) : (
+            <Table {...table} columns={timesheetColumns(change)} rows={answer.list.results} />
+          )}
+          <Pager pagination={list.pagination} change={change} />
         </>
       )}
     </>
   );
 }
 
-function PaymentsSummary({ summary, failure, again }: Summarizing) {
-  return failure ? <FailureNotice failure={failure} retry={again} /> : <PaymentsChart months={summary?.months} />;
-}
-
-function isPayments(body: Answer['body']): body is PaymentsAnswer {
-  return 'contractsCount' in body.statistics;
+/** What explains the figures. */
+function Notes({ answer }: { answer: Answer }) {
+  const deleted =
+    'statuses' in answer
+      ? answer.list.statistics.scheduledPaymentsCount - answer.groups.statistics.scheduledPaymentsCount
+      : 0;
+  return (
+    <>
+      {deleted > 0 && answer.isOfOneVersion && (
+        <p class="fine note">
+          Totals and chart are without {number(deleted)} deleted {deleted === 1 ? 'payment' : 'payments'}. The rows have
+          them.
+        </p>
+      )}
+      {!answer.isOfOneVersion && (
+        <p class="fine note">The data change all the time: figures may differ by the last changes.</p>
+      )}
+    </>
+  );
 }

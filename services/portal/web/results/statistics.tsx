@@ -1,56 +1,71 @@
-import type { PaymentStatistics, Status, TimesheetStatistics } from '../api/reports.ts';
-import type { Summary } from '../api/summary.ts';
-import type { Summarizing } from '../api/use-summary.ts';
-import { hours, money, number, percent } from '../parts/formats.ts';
+import type { PaymentSums, Status, TimesheetStatistics } from '../api/reports.ts';
+import type { Answer } from '../api/use-report.ts';
+import { money, number, percent, scheduledName, statusNames, totalHours } from '../parts/formats.ts';
 
-/** Null is a figure that is being loaded. */
-export type Figures = Record<string, string | null>;
+type Figure = {
+  name: string;
+  value: string;
+  /** Against the period to compare with. */
+  change?: string | undefined;
+};
 
-/** @param summarizing what reads the amounts by status */
-export function paymentFigures(statistics: PaymentStatistics, summarizing: Summarizing): Figures {
-  return {
-    Paid: money(statistics.totalScheduledPaymentsPaidAmount),
-    ...(!summarizing.failure && amountsByStatus(summarizing.summary)),
-    Payments: number(statistics.scheduledPaymentsCount),
-    'Of them paid': number(statistics.paidScheduledPaymentsCount),
-    Contracts: number(statistics.contractsCount),
-  };
-}
-
-/** What was agreed: of all that isn't deleted, and of what is still to be paid. */
-function amountsByStatus(summary: Summary | undefined): Figures {
-  const amountOf = (...statuses: Status[]) =>
-    summary ? money(statuses.reduce((sum, status) => sum + summary.totals.cents[status], 0) / 100) : null;
-  return {
-    Scheduled: amountOf('paid', 'upcoming', 'processing', 'failed'),
-    Upcoming: amountOf('upcoming'),
-    Processing: amountOf('processing'),
-    Failed: amountOf('failed'),
-  };
-}
-
-export function timesheetFigures(statistics: TimesheetStatistics): Figures {
-  return {
-    'Billable amount': money(statistics.billableAmount),
-    Tracked: `${hours(statistics.trackedMinutes)} h`,
-    Billable: `${hours(statistics.billableMinutes)} h`,
-    Billed: `${hours(statistics.billedMinutes)} h`,
-    Manual: `${hours(statistics.manualMinutes)} h`,
-    Overtime: `${hours(statistics.overtimeMinutes)} h`,
-    Activity: percent(statistics.activity),
-  };
-}
-
-/** Totals over all that matches, not over the page. */
-export function Statistics({ figures }: { figures: Figures }) {
+/** Totals over all that matches, not over the page. Amounts and counts are of what the chart shows. */
+export function Statistics({ answer }: { answer: Answer }) {
   return (
     <dl class="row figures" aria-label="Totals">
-      {Object.entries(figures).map(([name, value]) => (
+      {('statuses' in answer ? paymentFigures(answer) : timesheetFigures(answer)).map(({ name, value, change }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class={value === null ? 'loading' : undefined}>{value ?? '…'}</dd>
+          <dd>{value}</dd>
+          {change && <dd class="change">{change}</dd>}
         </div>
       ))}
     </dl>
   );
+}
+
+function paymentFigures({ query, groups, statuses, before }: Extract<Answer, { statuses: unknown }>): Figure[] {
+  const figure = figuresOf(groups.statistics, before?.statistics);
+  const amountOf = (status: Status): Figure => {
+    const row = statuses.results.find((row) => row.status === status);
+    return { name: statusNames[status], value: money(row?.statistics.totalScheduledPaymentsAmount ?? 0) };
+  };
+  return [
+    figure('Paid', (s: PaymentSums) => s.totalScheduledPaymentsPaidAmount, money),
+    figure(scheduledName(query), (s) => s.totalScheduledPaymentsAmount, money),
+    amountOf('upcoming'),
+    amountOf('processing'),
+    amountOf('failed'),
+    figure('Payments', (s) => s.scheduledPaymentsCount, number),
+    figure('Paid payments', (s) => s.paidScheduledPaymentsCount, number),
+    figure('Contracts', (s) => s.contractsCount, number),
+  ];
+}
+
+function timesheetFigures({ groups, before }: Extract<Answer, { groups: { statistics: TimesheetStatistics } }>) {
+  const figure = figuresOf(groups.statistics, before?.statistics);
+  return [
+    figure('Billable amount', (s: TimesheetStatistics) => s.billableAmount, money),
+    figure('Tracked', (s) => s.trackedMinutes, totalHours),
+    figure('Billable', (s) => s.billableMinutes, totalHours),
+    figure('Billed', (s) => s.billedMinutes, totalHours),
+    figure('Manual', (s) => s.manualMinutes, totalHours),
+    figure('Overtime', (s) => s.overtimeMinutes, totalHours),
+    figure('Activity', (s) => s.activity, percent),
+  ];
+}
+
+function figuresOf<Sums>(now: Sums, before: Sums | undefined) {
+  return (name: string, valueOf: (sums: Sums) => number, format: (value: number) => string): Figure => {
+    const value = valueOf(now);
+    return { name, value: format(value), change: before && changeOf(value, valueOf(before), format) };
+  };
+}
+
+/** The difference and its percentage, and below them what it was before. */
+function changeOf(now: number, before: number, format: (value: number) => string): string {
+  const difference = Math.round((now - before) * 100) / 100;
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
+  const share = before === 0 ? '' : ` (${sign}${number(Math.abs(Math.round((1_000 * difference) / before) / 10))} %)`;
+  return `${sign}${format(Math.abs(difference))}${share}\nfrom ${format(before)}`;
 }

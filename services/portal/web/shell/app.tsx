@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { createSession } from '../api/session.ts';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Home } from './home.tsx';
+import { NotFound } from './not-found.tsx';
 import icon from './icon.svg';
 
 const Guide = lazy(() => import('../guide/guide.tsx').then(({ Guide }) => Guide));
@@ -10,9 +11,9 @@ const Reference = lazy(() => import('../reference/reference.tsx').then(({ Refere
 
 const pages = { '/portal/explorer': 'Explorer', '/portal/guide': 'Guide', '/portal/reference': 'Reference' };
 
-/** The portal: one session, in memory, for all its pages. */
+/** The portal: one session for all its pages. */
 export function App() {
-  const session = useMemo(() => createSession(), []);
+  const session = useMemo(() => createSession(sessionStorage), []);
   return (
     <LocationProvider scope="/portal">
       <Header />
@@ -22,7 +23,7 @@ export function App() {
           <Route path="/portal/explorer" component={() => <Explorer session={session} />} />
           <Route path="/portal/guide" component={Guide} />
           <Route path="/portal/reference" component={() => <Reference session={session} />} />
-          <Route default component={Home} />
+          <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
     </LocationProvider>

@@ -1,0 +1,40 @@
+import type { PaymentSums, Status } from '../api/reports.ts';
+import type { Answer } from '../api/use-report.ts';
+import { compactMoney, money, number, scheduledName, statusNames } from '../parts/formats.ts';
+import type { Figures } from './chart.tsx';
+
+/** From the ground up. */
+const stacked = ['paid', 'processing', 'upcoming', 'failed', 'deleted'] as const satisfies Status[];
+
+/** What is drawn of payments, and the columns of its table. Each figure is one of the API's. */
+export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Figures {
+  const { query, groups, cells, statuses } = answer;
+  const paid = column('Paid', ({ totalScheduledPaymentsPaidAmount: amount }) => amount);
+  const scheduled = column(scheduledName(query), ({ totalScheduledPaymentsAmount: amount }) => amount);
+  const count = { ...column('Payments', (sums) => sums.scheduledPaymentsCount), format: number };
+  const axis = { format: money, mark: compactMoney };
+
+  if (query.measure === 'paid') {
+    return { ...axis, series: [{ ...paid, color: 'paid' }], columns: [paid, scheduled, count] };
+  }
+  if (!cells) return { ...axis, series: [{ ...scheduled, color: 'processing' }], columns: [scheduled, paid, count] };
+  const amounts = new Map(
+    cells.results.map(({ month, status, statistics }) => [
+      `${month} ${status}`,
+      statistics.totalScheduledPaymentsAmount,
+    ]),
+  );
+  const series = stacked.flatMap((status) => {
+    const all = statuses.results.find((row) => row.status === status);
+    if (!all) return [];
+    const values = groups.results.map(({ month }) => amounts.get(`${month} ${status}`) ?? 0);
+    const total = all.statistics.totalScheduledPaymentsAmount;
+    return [{ name: statusNames[status], color: status, values, total, format: money }];
+  });
+  return { ...axis, series, columns: [...series, scheduled, count] };
+
+  function column(name: string, valueOf: (sums: PaymentSums) => number) {
+    const values = groups.results.map(({ statistics }) => valueOf(statistics));
+    return { name, values, total: valueOf(groups.statistics), format: money };
+  }
+}
