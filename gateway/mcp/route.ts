@@ -116,11 +116,17 @@ export function mcp({ tools, version, publicUrl, pace, takeBytes }: McpParts): R
   };
 }
 
-/** A page of another origin may not ask, even if a name of its own leads to this address. @throws ApiError `forbidden` */
+/**
+ * A page of another origin may not ask, even if a name of its own leads to this address: where no `publicUrl` says what is ours, only
+ * names of this machine are. @throws ApiError `forbidden`
+ */
 function requireOwnOrigin(publicUrl: string, request: Request): void {
   const origin = request.get('origin');
+  if (origin === undefined) return;
   const own = publicAddress(publicUrl, request);
-  if (origin !== undefined && (own === undefined || new URL(own).origin !== origin)) throw new ApiError('forbidden');
+  const isLocal = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin);
+  if (own === undefined || new URL(own).origin !== origin || (publicUrl === '/' && !isLocal))
+    throw new ApiError('forbidden');
 }
 
 function textOf(content: object) {

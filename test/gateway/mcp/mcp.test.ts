@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import request from 'supertest';
 import { company, contract, day, payment, person, together, tokenOf } from '../../support/fixtures.ts';
 import { ask, callTool, newest, post } from '../../support/mcp/ask.ts';
 import type { Result } from '../../support/mcp/ask.ts';
@@ -182,6 +183,9 @@ describe('access', () => {
       (await ask(url, token, 'tools/list', {}, { Origin: origin })).status;
     expect(await from(product.url, 'https://evil.test')).toBe(403);
     expect(await from(product.url, 'null')).toBe(403);
+    // A name that was made to lead here, which `fetch` can't send.
+    const rebound = { Host: 'evil.test', Origin: 'http://evil.test', Authorization: `Bearer ${token}` };
+    await request(product.url).post('/mcp').set(rebound).send({ jsonrpc: '2.0', id: 1, method: 'ping' }).expect(403);
     expect(await from(product.url, product.url)).toBe(200);
     expect(await from(alone.url, alone.url)).toBe(403);
     expect(await from(alone.url, 'https://reports.test')).toBe(200);

@@ -10,10 +10,17 @@ export type Question = {
   expected: number;
 };
 
-export type Answer = { statistics: Figures; pagination: { totalCount: number }; results: Row[] };
+export type Answer = {
+  statistics: Figures;
+  pagination: { totalCount: number };
+  results: Row[];
+  contractors: Names;
+  teams: Names;
+};
 type Figures = Record<string, number>;
 type Row = { status?: string; team?: Named | null; contractor?: Named; statistics?: Figures; paidAmount?: number };
 type Named = { _id: string };
+type Names = { pagination: { totalCount: number }; results: (Named & { contracts?: { count: number } })[] };
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const quarters = [
@@ -30,6 +37,7 @@ export async function questionsOn(directory: string): Promise<Question[]> {
     parse<Record<string, string>>(await readFile(path.join(directory, `${name}.csv`)), { columns: true });
   const contracts = (await read('contracts')).filter(({ company_id }) => company_id === 'tessellate');
   const teams = (await read('teams')).filter(({ company_id }) => company_id === 'tessellate');
+  const lastNameOf = new Map((await read('people')).map(({ id, last_name }) => [id, last_name]));
   const contractOf = new Map(contracts.map((contract) => [contract.id, contract]));
   const own = (rows: Record<string, string>[]) =>
     rows.flatMap((row) => {
@@ -52,7 +60,7 @@ export async function questionsOn(directory: string): Promise<Question[]> {
     (id: string | undefined) =>
     ({ results }: Answer) =>
       results.find(({ team }) => team?._id === id)?.statistics;
-  const contractors = [...new Set(daysOf2026.map(({ contractor }) => contractor ?? ''))].slice(0, 4);
+  const contractors = [...new Set(daysOf2026.map(({ contractor }) => contractor ?? ''))].slice(0, 2);
   const byPayments = { report: 'scheduled-payments', ...year };
   return [
     ...Array.from({ length: 12 }, (_, index): Question => {
@@ -105,6 +113,18 @@ export async function questionsOn(directory: string): Promise<Question[]> {
         'billable_amount',
       ),
     })),
+    {
+      text: `How many teams have an "a" in their name?`,
+      call: { name: 'find', arguments: { search: 'A' } },
+      figureIn: (answer) => answer.teams.pagination.totalCount,
+      expected: teams.filter(({ name }) => /a/i.test(name ?? '')).length,
+    },
+    {
+      text: 'How many contracts has the first contractor?',
+      call: { name: 'find', arguments: { search: lastNameOf.get(contractors[0] ?? '') } },
+      figureIn: (answer) => answer.contractors.results.find(({ _id }) => _id === contractors[0])?.contracts?.count,
+      expected: contracts.filter(({ contractor_id }) => contractor_id === contractors[0]).length,
+    },
     {
       text: 'What was the largest payment?',
       call: { name: 'list_payments', arguments: { ...year, sortField: 'paidAmount', itemsPerPage: 1 } },
