@@ -161,7 +161,7 @@ select
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
 
 -- timesheets-changes-all-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 found as materialized (
   select id
   from (
@@ -185,7 +185,7 @@ found as materialized (
 -- page: as in timesheets-changes-all
 
 -- timesheets-changes-touched-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 found as materialized (
   select id
   from (

@@ -13,7 +13,7 @@ select count(*)
 from sums;
 
 -- timesheets-count-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 sums as materialized (
   select contract_id
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -88,7 +88,7 @@ order by s.billable_minutes asc, s.contract_id asc;
 order by s.billable_amount asc, s.contract_id asc;
 
 -- timesheets-contract-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
     sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
@@ -118,41 +118,41 @@ left join reporting.teams team on team.company_id = c.company_id and team.id = c
 order by c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-contractor-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
 -- timesheets-trackedTime-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by s.tracked_minutes asc, s.contract_id asc;
 
 -- timesheets-activity-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc;
 
 -- timesheets-goMeter-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc;
 
 -- timesheets-manual-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by s.manual_minutes asc, s.contract_id asc;
 
 -- timesheets-overtime-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by s.overtime_minutes asc, s.contract_id asc;
 
 -- timesheets-billableTime-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by s.billable_minutes asc, s.contract_id asc;
 
 -- timesheets-billableAmount-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
 order by s.billable_amount asc, s.contract_id asc;

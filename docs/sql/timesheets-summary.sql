@@ -81,7 +81,7 @@ from groups g
 order by g.start asc;
 
 -- timesheets-by-month-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 sums as materialized (
   select contract_id, date_trunc('month', period.start::timestamp)::date as start,
     sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
@@ -103,7 +103,7 @@ sums as materialized (
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
 -- timesheets-by-month-filtered-file
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month
 -- totals: as in timesheets-by-month-file
@@ -191,7 +191,7 @@ from groups g
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-by-month-contract-filtered
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month
@@ -200,7 +200,7 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
 -- timesheets-by-month-contract-filtered-file
--- with contract_filter: as in timesheets-contract-filtered
+-- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month-contract-file

@@ -36,7 +36,7 @@ select
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id)::text as results;
 
--- timesheets-contract
+-- timesheets-contract-read
 with sums as materialized (
   select contract_id
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -111,9 +111,9 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id)::text as results
 from totals;
 
--- timesheets-contractor
--- with sums: as in timesheets-contract
--- totals: as in timesheets-contract
+-- timesheets-contractor-read
+-- with sums: as in timesheets-contract-read
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select c.id from reporting.contracts c
@@ -124,9 +124,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-trackedTime
+-- timesheets-trackedTime-read
 with sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -137,7 +137,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -147,9 +147,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-activity
+-- timesheets-activity-read
 with sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
     sum(manual_minutes::float8)::bigint as manual_minutes, sum(weighted_activity) as weighted_activity
@@ -161,7 +161,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -171,9 +171,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-goMeter
+-- timesheets-goMeter-read
 with sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
     sum(manual_minutes::float8)::bigint as manual_minutes
@@ -185,7 +185,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -195,9 +195,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-manual
+-- timesheets-manual-read
 with sums as materialized (
   select contract_id, sum(manual_minutes::float8)::bigint as manual_minutes
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -208,7 +208,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -218,9 +218,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-overtime
+-- timesheets-overtime-read
 with sums as materialized (
   select contract_id, sum(overtime_minutes::float8)::bigint as overtime_minutes
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -231,7 +231,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -241,9 +241,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-billableTime
+-- timesheets-billableTime-read
 with sums as materialized (
   select contract_id, sum(billable_minutes::float8)::bigint as billable_minutes
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -254,7 +254,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -264,9 +264,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-billableAmount
+-- timesheets-billableAmount-read
 with sums as materialized (
   select contract_id, sum(billable_amount) as billable_amount
   from reporting.date_segments(:dateSegments) as segment cross join lateral (
@@ -277,7 +277,7 @@ with sums as materialized (
   ) period
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract
+-- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s
@@ -287,9 +287,9 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-contract-filtered
+-- timesheets-contract-filtered-read
 with contract_filter as materialized (
   select c.id from reporting.contracts c
   where c.company_id = :companyId and c.type = 'hourly' and c.team_id = any (:teamIds)
@@ -317,108 +317,142 @@ totals as materialized (
     coalesce(sum(billable_amount), 0) as billable_amount
   from periods
 ),
--- batch: as in timesheets-contract
+-- batch: as in timesheets-contract-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-contractor-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
--- sums: as in timesheets-contract-filtered
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-contractor
+-- timesheets-contract-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+periods as materialized (
+  select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+    weighted_activity, billable_amount
+  from reporting.date_segments(:dateSegments) as segment cross join lateral (
+    select * from reporting.timesheet_sums s
+    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+      and s.contract_id = any (array(select id from contract_filter))
+    offset 0
+  ) period
+),
+-- sums: as in timesheets-contract-filtered-read
+-- totals: as in timesheets-contract-filtered-read
+batch as materialized (
+  select id, row_number() over () as position from (
+    select s.contract_id as id from sums s
+    cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = s.contract_id offset 0) c
+    order by c.title collate reporting.text_order asc, c.id asc
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
+),
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-trackedTime-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-contractor-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
+-- sums: as in timesheets-contract-filtered-read
+-- totals: as in timesheets-contract-filtered-read
+batch as materialized (
+  select id, row_number() over () as position from (
+    select s.contract_id as id from sums s
+    cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = s.contract_id offset 0) c
+    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
+    limit :batchSize::bigint offset :batchOffset::bigint
+  ) batch
+  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
+),
+-- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
+
+-- timesheets-trackedTime-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-trackedTime
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-trackedTime-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-activity-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-activity-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
     sum(manual_minutes::float8)::bigint as manual_minutes, sum(weighted_activity) as weighted_activity
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-activity
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-activity-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-goMeter-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-goMeter-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
     sum(manual_minutes::float8)::bigint as manual_minutes
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-goMeter
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-goMeter-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-manual-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-manual-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(manual_minutes::float8)::bigint as manual_minutes
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-manual
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-manual-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-overtime-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-overtime-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(overtime_minutes::float8)::bigint as overtime_minutes
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-overtime
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-overtime-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-billableTime-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-billableTime-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(billable_minutes::float8)::bigint as billable_minutes
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-billableTime
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-billableTime-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read
 
--- timesheets-billableAmount-filtered
--- with contract_filter: as in timesheets-contract-filtered
--- periods: as in timesheets-contract-filtered
+-- timesheets-billableAmount-filtered-looked-up
+-- with contract_filter: as in timesheets-contract-filtered-read
+-- periods: as in timesheets-contract-filtered-looked-up
 sums as materialized (
   select contract_id, sum(billable_amount) as billable_amount
   from periods
   group by contract_id having sum(days_count::float8) > 0
 ),
--- totals: as in timesheets-contract-filtered
--- batch: as in timesheets-billableAmount
+-- totals: as in timesheets-contract-filtered-read
+-- batch: as in timesheets-billableAmount-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-contract-read

@@ -31,6 +31,7 @@ export function createChooseWay(): ChooseWay {
   return async ({ choice }, order, asked, pool, signal) => {
     if (!choice) return {};
     const { hints } = choice;
+    if (!hints) return choice.choose(order, asked, { company: { contracts: 0, months: [] } });
     const read = async <H extends object>(
       cache: { get: (key: string) => H | undefined; set: (key: string, hints: H) => unknown },
       of: 'company' | 'filter',

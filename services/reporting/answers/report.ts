@@ -82,7 +82,8 @@ export type ChangedRows = {
 };
 
 export type Choice<SortField extends string, Name extends FilterName, OwnWay extends Way> = {
-  hints: HintStatements;
+  /** Where the request is not enough to choose by. */
+  hints?: HintStatements;
   /** Every way that applies, the plainest first. */
   waysOf(order: Order<SortField>): OwnWay[];
   choose(order: Order<SortField>, asked: FilterValues<Name> & Position, hints: Hints): OwnWay;

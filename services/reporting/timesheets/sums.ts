@@ -20,6 +20,7 @@ const conditions = {
   contracts: "s.contract_id <> ''",
   // So written, Postgres reads the filter into a hash, whatever it estimates.
   filter: '(s.contract_id in (select id from contract_filter)) is true',
+  'small filter': 's.contract_id = any (array(select id from contract_filter))',
   page: 's.contract_id = any (array(select id from page))',
   touched: 's.contract_id = any (array(select id from touched))',
 };

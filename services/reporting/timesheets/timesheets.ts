@@ -48,8 +48,17 @@ const sortKeys: Record<Exclude<SortField, 'contract' | 'contractor'>, string> = 
   billableAmount: expressions.billableAmount,
 };
 
+/**
+ * How the days and periods of a filter are found: among those of all contracts, which are read; or looked up by contract, and the
+ * contracts sorted by what is looked up of each.
+ */
+type TimesheetsWay = { sums: 'read' | 'looked-up' };
+
+/** A filter of so many contractors has few contracts. */
+const fewContractors = 20;
+
 /** A company's hourly contracts with days in the range, with the totals of all that match. */
-export const timesheets: Report<SortField> = {
+export const timesheets: Report<SortField, ContractFilter, TimesheetsWay> = {
   name: 'timesheets',
   definition: timesheetsDefinition,
   filterValues,
@@ -57,7 +66,13 @@ export const timesheets: Report<SortField> = {
     dateSegments: JSON.stringify(dateSegments(range, ['year', 'month'])),
     daysAndMonths: JSON.stringify(dateSegments(range, ['month'])),
   }),
-  page: ({ sortField, direction, filters }) => {
+  choice: {
+    waysOf: ({ filters }) => (filters.length > 0 ? [{ sums: 'read' }, { sums: 'looked-up' }] : [{ sums: 'read' }]),
+    choose: (_, { contractorIds }) => ({
+      sums: contractorIds !== null && contractorIds.length <= fewContractors ? 'looked-up' : 'read',
+    }),
+  },
+  page: ({ sortField, direction, filters }, way) => {
     const order = rowOrder(sortField, direction);
     const ofOrder = allSums.filter((sum) => order.includes(`s.${sum}`));
     const filtered = filters.length > 0;
@@ -65,7 +80,7 @@ export const timesheets: Report<SortField> = {
     const periods = sql`
       periods as materialized (
         select ${list(['contract_id', 'days_count', ...allSums])}
-        ${periodsInRange('filter')}
+        ${periodsInRange(way.sums === 'looked-up' ? 'small filter' : 'filter')}
       )`;
     return {
       ctes: [
@@ -84,7 +99,7 @@ export const timesheets: Report<SortField> = {
         timesheetsDefinition.statistics,
         statisticsOf((name) => name),
       ),
-      ids: pageOfContracts(sortField, direction),
+      ids: pageOfContracts(sortField, direction, way),
     };
   },
   results: resultsOf(jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)),
@@ -139,10 +154,12 @@ function matchingSums(columns: readonly Sum[], filters: ContractFilter[]): strin
 }
 
 /** The ids of the batch's contracts, in order. */
-function pageOfContracts(sortField: SortField, direction: string): string {
+function pageOfContracts(sortField: SortField, direction: string, { sums }: TimesheetsWay): string {
   const byContract = sortField === 'contract' || sortField === 'contractor';
+  const scanned = byContract && sums === 'read';
   return sql`
-    ${byContract ? contractsOfSums : 'select s.contract_id as id from sums s'}
+    ${scanned ? contractsOfSums : 'select s.contract_id as id from sums s'}
+    ${byContract && !scanned ? contractOfSum : ''}
     order by ${rowOrder(sortField, direction)}
     limit ${batchSize} offset ${batchOffset}`;
 }
@@ -150,6 +167,9 @@ function pageOfContracts(sortField: SortField, direction: string): string {
 const contractsOfSums = sql`
   select c.id from reporting.contracts c
   where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true`;
+
+const contractOfSum =
+  'cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = s.contract_id offset 0) c';
 
 /** The order of the sums `s`, or of the contract `c` with its joins. */
 function rowOrder(sortField: SortField, direction: string): string {

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Hints } from '../../../services/reporting/answers/report.ts';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
 import { choose, waysOf } from '../../../services/reporting/scheduled-payments/choose.ts';
+import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 
 /** As many payments a month in all of 2021 to 2025, a tenth of them failed. */
 function company(payments: number, contracts: number): Hints['company'] {
@@ -103,4 +104,14 @@ it('chooses a way that applies, whatever the hints', () => {
       }
     }
   }
+});
+
+it('timesheets of a few contractors are looked up, and those of teams or of many contractors read', () => {
+  const order = { sortField: 'contract' as const, direction: 'asc' as const, filters: ['contractorIds' as const] };
+  const wayOf = (contractors: number | null) => {
+    const contractorIds = contractors === null ? null : Array.from({ length: contractors }, (_, index) => `${index}`);
+    const values = { companyId: 'acme', ...month, teamIds: null, contractorIds };
+    return timesheets.choice?.choose(order, { ...asked, ...values }, { company: small });
+  };
+  expect([1, 20, 21, null].map(wayOf)).toEqual(['looked-up', 'looked-up', 'read', 'read'].map((sums) => ({ sums })));
 });

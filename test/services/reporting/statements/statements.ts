@@ -106,7 +106,7 @@ function fileStatement(report: Report, order: Order): Written {
 }
 
 function hintsOf({ name, choice }: Report): Written[] {
-  if (!choice) return [];
+  if (!choice?.hints) return [];
   return [
     { name: `${name}-hints`, text: choice.hints.company },
     { name: `${name}-hints-of-filter`, text: choice.hints.filter(['teamIds']) },
