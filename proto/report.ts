@@ -55,6 +55,8 @@ export type ReportDefinition<SortField extends string = string> = {
   withoutTeam: 'null' | 'absent';
   /** The names of the JSON objects in the OpenAPI document, by their paths. */
   schemas: Record<'row' | 'contract' | 'statistics' | 'report', string>;
+  /** As a tool of MCP. */
+  tool: Record<'name' | 'title' | 'description', string>;
   /** What its sums by groups have otherwise. `statistics` are those that only they have. */
   sums: {
     operationId: string;

@@ -42,6 +42,11 @@ export const scheduledPaymentsDefinition = {
     statistics: 'ScheduledPaymentsStatistics',
     report: 'ScheduledPaymentsReport',
   },
+  tool: {
+    name: 'list_payments',
+    title: 'List scheduled payments',
+    description: 'Scheduled (fixed-price) payments of the company to its contractors, one row each.',
+  },
   sums: {
     operationId: 'getScheduledPaymentsSummary',
     summary: 'Sums of scheduled payments by month, status, team, contractor or contract',

@@ -57,6 +57,11 @@ export const timesheetsDefinition = {
     statistics: 'TimesheetStatistics',
     report: 'TimesheetsReport',
   },
+  tool: {
+    name: 'list_timesheets',
+    title: 'List timesheets',
+    description: 'Hours and billable amounts of hourly contracts: a row for each contract with days in the range.',
+  },
   sums: {
     operationId: 'getTimesheetsSummary',
     summary: 'Sums of timesheets by month, team, contractor or contract',

@@ -24,19 +24,6 @@ type Answerer = Schemas & { call: (values: Values, options: CallOptions) => Prom
 
 type Values = Record<string, unknown>;
 
-const lists: Record<ReportName, { name: string; title: string; description: string }> = {
-  'scheduled-payments': {
-    name: 'list_payments',
-    title: 'List scheduled payments',
-    description: 'Scheduled (fixed-price) payments of the company to its contractors, one row each.',
-  },
-  timesheets: {
-    name: 'list_timesheets',
-    title: 'List timesheets',
-    description: 'Hours and billable amounts of hourly contracts: a row for each contract with days in the range.',
-  },
-};
-
 const ofTotals =
   '`statistics` beside the rows are exact totals over all rows that match the filters: read sums there, and do not add up rows.';
 
@@ -111,7 +98,7 @@ export function createTools(
       ...ofEither((report) => page(report, summaryDefinition(reports[report]), paths[`${report}/summary`], manyRows)),
     },
     ...reportNames.map((report) => {
-      const { description, ...names } = lists[report];
+      const { description, ...names } = reports[report].tool;
       return { ...names, description: `${description} ${ofTotals}`, ...page(report, reports[report], paths[report]) };
     }),
     {
