@@ -20,7 +20,8 @@ const searches: { name: string; command: string; what: string; result: (result: 
     what: `Concurrent transactions that insert, update, delete, import, move contracts, rename people, truncate, rebuild the roll-ups,
 roll back, replicate or hold an old snapshot, in different orders of their steps on a real Postgres. After each step the roll-ups
 agree with the rows, no version of a company's data has two contents or goes back, no etag has two answers, and pages, counts and
-statistics are those of a plain reference implementation over the same snapshot.`,
+statistics are those of a plain reference implementation over the same snapshot; so are copies of reports that are kept by
+\`/changes\`, some of them behind by a few steps.`,
     result: ({ title = '', orders = 0, steps = 0, checks = 0, reconciled = 0, failures = 0 }) =>
       `${title}: ${orders} orders, ${steps} steps, ${checks} times all was compared, ${reconciled} companies reconciled, ${failures} failures`,
   },
@@ -32,7 +33,8 @@ statistics are those of a plain reference implementation over the same snapshot.
 processes are killed or hang, Postgres is killed and restarted, the standby is promoted, Redis is gone. Then a checker that knows only the
 commits and the answers explains each answer, byte for byte but for white space in JSON, by one state that was committed between
 request and response. No caller sees an older state than before, unless it may be served by the standby, whose snapshots can be a
-commit ahead. XLSX and Parquet files are not read.`,
+commit ahead. Four others keep copies by \`/changes\` with random filters; each is compared with an export of the same version, whenever there is one. XLSX and Parquet
+files are not read.`,
     result: ({ rounds = 0, commits = 0, answers = 0, wrong = 0 }) =>
       `${answers} answers among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
   },
@@ -40,15 +42,15 @@ commit ahead. XLSX and Parquet files are not read.`,
     name: 'model',
     command: 'npm run test:model',
     what: `[Versions.tla](../test/model/Versions.tla) is a model in TLA+ of how answers stay right: transactions that write a version's
-stripes under locks, commit or roll back; callers with and without \`If-None-Match\`; the cache of answers and totals; a standby that
-lags or fails; a backup that is restored. TLC goes through all its states with up to two writers of three changes, and two callers with
-three requests. In each, every answer is one committed state, current since the request unless it is from the standby; states that
-differ have versions that differ; and no caller sees an older version than before, unless a backup was restored. With each of a few faults, such as a
-writer that takes no lock, TLC must find a violation.
+stripes under locks, commit or roll back, and their log; callers with and without \`If-None-Match\`; the cache of answers and totals; a copy that is
+kept by the log; a standby that lags or fails, and shows commits of different stripes in another order; a log that is trimmed; a backup that is restored. TLC goes
+through all its states with up to two writers of three changes, and two callers with three requests, or a copy that is updated twice. In each, every answer is
+one state of whole commits, current since the request unless it is from the standby; states that differ have versions that differ; no caller sees an older version than
+before, unless a backup was restored; a copy is equal to the report; and it is refused only after a backup was restored or the log trimmed. With each of a few faults, such as a
+writer that takes no lock, or versions that are compared by their sums, TLC must find a violation.
 
-The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation,
-Citus, several processes, and that a commit can be visible in another order on the standby. Versions that grow by random steps are taken to
-never meet by chance.`,
+The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation, stripes that are retired, answers in several parts,
+Citus, and several processes. Versions that grow by random steps are taken to never meet by chance.`,
     result: ({ states = 0, faults = 0, detected = 0, failures = 0 }) =>
       `${states} states; ${detected} of ${faults} faults violate an invariant; ${failures} failures`,
   },

@@ -1,9 +1,10 @@
 ------------------------------ MODULE Versions ------------------------------
 (* Why an answer is always the report of one committed state.                *)
-(* Writers add rows; each change adds to a stripe of the data's version.     *)
-(* Callers ask one process for two pages that share their totals. It answers *)
-(* from Postgres, from a standby, or from its cache. See                     *)
-(* 0001-baseline.up.sql, run-report.ts and database-servers.ts.              *)
+(* Writers add rows; each commit adds to a stripe of the data's version, and *)
+(* a row to the log of changes. Callers ask one process for two pages that   *)
+(* share their totals. It answers from Postgres, from a standby, or from its *)
+(* cache. Another caller keeps a copy by the log. See 0001-baseline.up.sql,  *)
+(* run-report.ts, database-servers.ts and changes.ts.                        *)
 (* x' is the value of x after a step. [f EXCEPT ![k] = v] is f with v at k.  *)
 EXTENDS Integers, Sequences, FiniteSets
 
@@ -11,98 +12,122 @@ CONSTANTS
   Fault,       \* what is done wrong, or "none"
   Writes,      \* how many changes each writer makes, as <<2, 1>>
   Requests,    \* how many requests each caller makes
+  Updates,     \* how often the copy is brought up to date
   HasStandby,
   Restores     \* how often a backup is restored
 
 VARIABLES
-  committed,   \* the states of the data that Postgres has committed, the newest last
-  shown,       \* which of them the standby shows
+  committed,   \* the logs of the states that Postgres has committed, the newest last
+  shown,       \* the log of what the standby shows
+  trimmed,     \* what was deleted of the log
   restores,    \* that may still come
   writers,     \* what each open transaction has written
   callers,     \* the request of each caller: `doing` comes next in it
   answers,     \* the cached answer of each page
   totals,      \* the cached totals, as an answer
-  newest       \* the newest version that the process has answered, -1 at first
+  newest,      \* the newest version that the process has answered, NoVersion at first
+  copy         \* of the report
 
-data == <<committed, shown, restores>>
+data == <<committed, shown, trimmed, restores>>
 process == <<answers, totals, newest>>
 
 Writers == DOMAIN Writes
 Callers == DOMAIN Requests
 Pages == {1, 2}
 
-None == [version |-> -1, rows |-> {}, count |-> 0]
-Idle == [doing |-> "ask", left |-> 0, page |-> 0, since |-> 0, onStandby |-> FALSE, newest |-> -1,
-         cached |-> None, read |-> None, seen |-> -1,
-         last |-> [page |-> 0, answer |-> None, isOneState |-> TRUE, isBack |-> FALSE]]
-
-RECURSIVE Sum(_)
-Sum(stripes) == IF stripes = <<>> THEN 0 ELSE Head(stripes) + Sum(Tail(stripes))
-(* A state of the data, and what a report of it answers. *)
-Content(rows, stripes) == [stripes |-> stripes, report |-> [version |-> Sum(stripes), rows |-> rows, count |-> Cardinality(rows)]]
-Primary == committed[Len(committed)]
-Standby == IF HasStandby THEN committed[shown] ELSE Primary
-
 (* Stripe 1 is for any writer, as 32 are in Postgres; stripe w + 1 is of writer w, who finds stripe 1 locked. *)
-NoStripes == [stripe \in 1..Len(Writes) + 1 |-> 0]
-Ended == [rows |-> {}, stripes |-> NoStripes, left |-> 0]
+Stripes == 1..Len(Writes) + 1
+NoVersion == [stripe \in Stripes |-> -1]
+
+None == [version |-> NoVersion, rows |-> {}, count |-> 0]
+Idle == [doing |-> "ask", left |-> 0, page |-> 0, since |-> 0, onStandby |-> FALSE, newest |-> NoVersion,
+         cached |-> None, read |-> None, seen |-> NoVersion,
+         last |-> [page |-> 0, answer |-> None, isOneState |-> TRUE, isBack |-> FALSE]]
+Ended == [rows |-> {}, stripe |-> 0, before |-> 0, after |-> 0, left |-> 0]
+
+Max(numbers) == CHOOSE number \in numbers : \A other \in numbers : number >= other
+RECURSIVE Sum(_, _)
+Sum(version, stripes) ==
+  IF stripes = {} THEN 0 ELSE LET first == CHOOSE s \in stripes : TRUE IN version[first] + Sum(version, stripes \ {first})
+
+(* A version has all changes of another one if each of its stripes has. *)
+HasChangesOf(version, other) ==
+  IF Fault = "sum of versions" THEN Sum(version, Stripes) >= Sum(other, Stripes)
+  ELSE \A s \in Stripes : version[s] >= other[s]
+Joined(version, other) == [s \in Stripes |-> Max({version[s], other[s]})]
+
+(* What a report answers where these commits are visible. *)
+Rows(log) == UNION {commit.rows : commit \in log}
+Version(log) == [s \in Stripes |-> Max({0} \union {commit.after : commit \in {each \in log : each.stripe = s}})]
+Report(log) == [version |-> Version(log), rows |-> Rows(log), count |-> Cardinality(Rows(log))]
+Primary == committed[Len(committed)]
+Standby == IF HasStandby THEN shown ELSE Primary
 
 Init ==
-  /\ committed = <<Content({}, NoStripes)>>
-  /\ shown = 1
+  /\ committed = <<{}>>
+  /\ shown = {}
+  /\ trimmed = {}
   /\ restores = Restores
   /\ writers = [w \in Writers |-> [Ended EXCEPT !.left = Writes[w]]]
   /\ callers = [c \in Callers |-> [Idle EXCEPT !.left = Requests[c]]]
   /\ answers = [page \in Pages |-> None]
   /\ totals = None
-  /\ newest = -1
+  /\ newest = NoVersion
+  /\ copy = [version |-> Version({}), rows |-> {}, left |-> Updates, isEqual |-> TRUE, isExplained |-> TRUE]
 
 (* Writers. A version's steps are random in Postgres. Here they are powers of two: other changes have another sum. *)
 
 Step(w, number) == IF Fault = "steps of one" THEN 1 ELSE 2 ^ (2 * w + number)
 
+(* A transaction keeps the stripe that it has. *)
 StripeOf(w) ==
-  IF Fault /= "no lock" /\ \E other \in Writers \ {w} : writers[other].stripes[1] > 0 THEN w + 1 ELSE 1
+  CASE writers[w].stripe > 0 -> writers[w].stripe
+    [] Fault /= "no lock" /\ \E other \in Writers \ {w} : writers[other].stripe = 1 -> w + 1
+    [] OTHER -> 1
 
 Write(w) ==
   LET stripe == StripeOf(w)
-      number == Cardinality(writers[w].rows) + 1
-      own == writers[w].stripes[stripe]
-      before == IF own > 0 THEN own ELSE Primary.stripes[stripe]
-      after == IF Fault = "no new version" /\ w = 2 THEN 0 ELSE before + Step(w, number)
+      number == 1 + Writes[w] - writers[w].left
+      isFirst == writers[w].rows = {}
+      before == IF isFirst THEN Version(Primary)[stripe] ELSE writers[w].before
+      last == IF isFirst THEN before ELSE writers[w].after
+      after == IF Fault = "no new version" /\ w = 2 THEN last ELSE last + Step(w, number)
   IN /\ writers[w].left > 0
-     /\ writers' = [writers EXCEPT ![w].rows = @ \union {10 * w + number},
-                                   ![w].stripes[stripe] = after, ![w].left = @ - 1]
-     /\ UNCHANGED <<data, callers, process>>
+     /\ writers' = [writers EXCEPT ![w] = [rows |-> @.rows \union {10 * w + number}, stripe |-> stripe, before |-> before,
+                                           after |-> after, left |-> @.left - 1]]
+     /\ UNCHANGED <<data, callers, process, copy>>
 
 Commit(w) ==
   LET written == writers[w]
-      stripes == [s \in DOMAIN NoStripes |-> IF written.stripes[s] > 0 THEN written.stripes[s] ELSE Primary.stripes[s]]
+      commit == [stripe |-> written.stripe, before |-> written.before, after |-> written.after, rows |-> written.rows]
   IN /\ written.rows /= {}
-     /\ committed' = Append(committed, Content(Primary.report.rows \union written.rows, stripes))
-     /\ writers' = [writers EXCEPT ![w] = Ended]
-     /\ UNCHANGED <<shown, restores, callers, process>>
+     /\ committed' = Append(committed, Primary \union {commit})
+     /\ writers' = [writers EXCEPT ![w] = [Ended EXCEPT !.left = written.left]]
+     /\ UNCHANGED <<shown, trimmed, restores, callers, process, copy>>
 
 Rollback(w) ==
   /\ writers[w].rows /= {}
-  /\ writers' = [writers EXCEPT ![w] = Ended]
-  /\ UNCHANGED <<data, callers, process>>
+  /\ writers' = [writers EXCEPT ![w] = [Ended EXCEPT !.left = writers[w].left]]
+  /\ UNCHANGED <<data, callers, process, copy>>
 
 (* Callers. Operators that end a step get the caller as it is in the middle of it. *)
 
-(* An answer is judged when it is given: whether it is a state that was current since the request, or, from a standby, ever; and
-   whether its caller has seen a newer version. *)
+(* An answer is judged when it is given: whether it is a state that was current since the request, or, from a standby, that of
+   the commits up to its version; and whether its caller has seen a newer version. *)
 Give(c, caller, answer) ==
-  LET since == IF caller.onStandby THEN 1 ELSE caller.since
+  LET upTo == {commit \in Primary : commit.after <= answer.version[commit.stripe]}
       given == [page |-> caller.page, answer |-> answer,
-                isOneState |-> \E i \in since..Len(committed) : answer = committed[i].report,
-                isBack |-> answer.version < caller.seen]
+                isOneState |-> IF caller.onStandby THEN answer = Report(upTo)
+                               ELSE \E i \in caller.since..Len(committed) : answer = Report(committed[i]),
+                isBack |-> \E s \in Stripes : answer.version[s] < caller.seen[s]]
       isLastWord == ~caller.onStandby /\ newest = caller.newest
   IN /\ callers' = [callers EXCEPT ![c] = [Idle EXCEPT !.left = caller.left, !.seen = answer.version, !.last = given]]
-     /\ newest' = IF HasStandby /\ (answer.version > newest \/ isLastWord) THEN answer.version ELSE newest
+     /\ newest' = CASE ~HasStandby -> newest
+                     [] isLastWord -> answer.version
+                     [] OTHER -> Joined(newest, answer.version)
 
 Await(c, caller, doing) ==
-  LET early == IF Fault = "two snapshots" THEN [None EXCEPT !.version = Primary.report.version] ELSE None
+  LET early == IF Fault = "two snapshots" THEN [None EXCEPT !.version = Version(Primary)] ELSE None
   IN /\ callers' = [callers EXCEPT ![c] = [caller EXCEPT !.doing = doing, !.read = early]]
      /\ newest' = newest
 
@@ -118,31 +143,31 @@ Compare(c, caller, version) ==
 
 (* The standby is asked if it answers at all, and shows no older version than this process has answered. *)
 Ask(c, page, standbyAnswers) ==
-  LET version == Standby.report.version
+  LET version == Version(Standby)
       caller == [callers[c] EXCEPT !.page = page, !.since = Len(committed), !.newest = newest, !.cached = answers[page],
-                 !.left = @ - 1, !.onStandby = standbyAnswers /\ (version >= newest \/ Fault = "any standby")]
+                 !.left = @ - 1, !.onStandby = standbyAnswers /\ (HasChangesOf(version, newest) \/ Fault = "any standby")]
   IN /\ callers[c].doing = "ask" /\ callers[c].left > 0
      /\ CASE caller.cached = None /\ Tagged(c, caller) = None -> Await(c, caller, "read")
           [] caller.onStandby -> Compare(c, caller, version)
           [] OTHER -> Await(c, caller, "check")
-     /\ UNCHANGED <<data, writers, answers, totals>>
+     /\ UNCHANGED <<data, writers, answers, totals, copy>>
 
 Check(c) ==
   /\ callers[c].doing = "check"
-  /\ Compare(c, callers[c], Primary.report.version)
-  /\ UNCHANGED <<data, writers, answers, totals>>
+  /\ Compare(c, callers[c], Version(Primary))
+  /\ UNCHANGED <<data, writers, answers, totals, copy>>
 
 (* One statement, one snapshot: the version, the rows, and their count, unless that is cached with the same version. *)
 Read(c) ==
   LET caller == callers[c]
-      seen == IF caller.onStandby THEN Standby.report ELSE Primary.report
+      seen == Report(IF caller.onStandby THEN Standby ELSE Primary)
       version == IF Fault = "two snapshots" THEN caller.read.version ELSE seen.version
       isCached == totals.version = version \/ (Fault = "totals of any version" /\ totals /= None)
       count == IF isCached THEN totals.count ELSE seen.count
   IN /\ caller.doing = "read"
      /\ callers' = [callers EXCEPT ![c].doing = "reply",
                                    ![c].read = [version |-> version, rows |-> seen.rows, count |-> count]]
-     /\ UNCHANGED <<data, writers, process>>
+     /\ UNCHANGED <<data, writers, process, copy>>
 
 Reply(c) ==
   LET caller == callers[c]
@@ -150,30 +175,67 @@ Reply(c) ==
      /\ answers' = [answers EXCEPT ![caller.page] = caller.read]
      /\ totals' = caller.read
      /\ Give(c, caller, caller.read)
-     /\ UNCHANGED <<data, writers>>
+     /\ UNCHANGED <<data, writers, copy>>
+
+(* The copy *)
+
+LogAfter(log, since) == {commit \in log \ trimmed : commit.after > since[commit.stripe]}
+
+(* Whether each stripe's log goes on from exactly the version, or has ended there. *)
+GoesOn(log, since) == \A s \in Stripes :
+  LET later == {commit \in LogAfter(log, since) : commit.stripe = s}
+  IN IF later = {} THEN Version(log)[s] = since[s] ELSE \E commit \in later : commit.before = since[s]
+
+(* The keys of the log, as the rows are now. Where the log doesn't go on, the answer is 410 and the copy begins again. *)
+Update(onStandby) ==
+  LET log == IF onStandby THEN Standby ELSE Primary
+      rows == Rows(log)
+      later == LogAfter(log, copy.version)
+      keys == CASE Fault = "greatest id" -> {row \in rows : \A known \in copy.rows : row > known}
+                [] Fault = "no keys" -> Rows({commit \in later : commit.stripe = 1})
+                [] OTHER -> Rows(later)
+      isGone == Fault /= "no chain" /\ ~GoesOn(log, copy.version)
+      updated == IF isGone THEN rows ELSE (copy.rows \ keys) \union (keys \intersect rows)
+  IN /\ copy.left > 0
+     /\ onStandby => HasChangesOf(Version(log), copy.version) \/ Fault = "any standby"
+     /\ copy' = [version |-> Version(log), rows |-> updated, left |-> copy.left - 1, isEqual |-> updated = rows,
+                  isExplained |-> isGone => restores < Restores \/ trimmed /= {}]
+     /\ UNCHANGED <<data, writers, callers, process>>
 
 (* Servers *)
 
-Replicate ==
-  /\ HasStandby /\ shown < Len(committed)
-  /\ shown' = shown + 1
-  /\ UNCHANGED <<committed, restores, writers, callers, process>>
+(* The standby may show commits in another order, but those of a stripe in theirs: each waited for the one before. *)
+Replicate(commit) ==
+  /\ HasStandby
+  /\ commit.before = Version(shown)[commit.stripe]
+  /\ shown' = shown \union {commit}
+  /\ UNCHANGED <<committed, trimmed, restores, writers, callers, process, copy>>
+
+(* The oldest of a stripe first, and the newest stays. *)
+Trim(commit) ==
+  /\ Updates > 0
+  /\ \A earlier \in Primary \ trimmed : earlier.stripe = commit.stripe => earlier.before >= commit.before
+  /\ \E later \in Primary : later.stripe = commit.stripe /\ later.before >= commit.after
+  /\ trimmed' = trimmed \union {commit}
+  /\ UNCHANGED <<committed, shown, restores, writers, callers, process, copy>>
 
 (* Postgres starts again from a backup, and the standby from it. What is open is lost; callers may see older data. *)
 Restore(backup) ==
   /\ restores > 0
   /\ restores' = restores - 1
   /\ committed' = Append(committed, committed[backup])
-  /\ shown' = Len(committed) + 1
-  /\ writers' = [w \in Writers |-> IF writers[w].rows = {} THEN writers[w] ELSE Ended]
+  /\ shown' = committed[backup]
+  /\ writers' = [w \in Writers |-> [Ended EXCEPT !.left = writers[w].left]]
   /\ callers' = [c \in Callers |-> [Idle EXCEPT !.left = callers[c].left, !.last = callers[c].last]]
-  /\ UNCHANGED process
+  /\ UNCHANGED <<trimmed, process, copy>>
 
 Next ==
   \/ \E w \in Writers : Write(w) \/ Commit(w) \/ Rollback(w)
   \/ \E c \in Callers : \/ \E page \in Pages, standbyAnswers \in {HasStandby, FALSE} : Ask(c, page, standbyAnswers)
                         \/ Check(c) \/ Read(c) \/ Reply(c)
-  \/ Replicate
+  \/ \E onStandby \in {HasStandby, FALSE} : Update(onStandby)
+  \/ \E commit \in Primary \ shown : Replicate(commit)
+  \/ \E commit \in Primary \ trimmed : Trim(commit)
   \/ \E backup \in DOMAIN committed : Restore(backup)
 
 (* What holds in every state that any order of steps leads to. *)
@@ -183,8 +245,14 @@ OneState == \A c \in Callers : callers[c].last.isOneState
 
 (* Data that differ have versions that differ, so that no etag has two answers. *)
 OneContent == \A i, j \in DOMAIN committed :
-  committed[i].report.version = committed[j].report.version => committed[i].report = committed[j].report
+  Version(committed[i]) = Version(committed[j]) => Report(committed[i]) = Report(committed[j])
 
 (* No caller sees an older version than before, unless a backup was restored. *)
 NeverBack == \A c \in Callers : ~callers[c].last.isBack
+
+(* Where an answer is not 410, the copy is the report. *)
+EqualCopy == copy.isEqual
+
+(* Without a restored backup and a trimmed log, no answer is 410. *)
+ExplainedGone == copy.isExplained
 =============================================================================

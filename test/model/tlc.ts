@@ -32,12 +32,13 @@ export async function checkAll(fault: string, bounds: Bounds) {
 
 const safetyViolated = 12;
 
-const boundedModule = (fault: string, { writes, requests, hasStandby, restores }: Bounds) => `
+const boundedModule = (fault: string, { writes, requests, updates, hasStandby, restores }: Bounds) => `
 ---- MODULE Bounded ----
 EXTENDS Versions
 FaultIs == "${fault}"
 WritesAre == <<${writes.join()}>>
 RequestsAre == <<${requests.join()}>>
+UpdatesAre == ${updates}
 HasStandbyIs == ${hasStandby ? 'TRUE' : 'FALSE'}
 RestoresAre == ${restores}
 ====`;
@@ -47,11 +48,12 @@ CONSTANTS
   Fault <- FaultIs
   Writes <- WritesAre
   Requests <- RequestsAre
+  Updates <- UpdatesAre
   HasStandby <- HasStandbyIs
   Restores <- RestoresAre
 INIT Init
 NEXT Next
-INVARIANTS OneState OneContent NeverBack`;
+INVARIANTS OneState OneContent NeverBack EqualCopy ExplainedGone`;
 
 /** Path of TLC, which Maven installs once. */
 async function installedTlc(): Promise<string> {
