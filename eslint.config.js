@@ -12,6 +12,7 @@ export default defineConfig(
       'client/schema.ts',
       'services/portal/web/guide/snippets/',
       'test/recipes/mcp/ask.mjs',
+      'docs/recipes/',
     ],
   },
   eslint.configs.recommended,

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { writeDemoData } from '../../local/demo/demo-data.ts';
 import { importDirectory } from '../../local/import/import-directory.ts';
@@ -9,6 +9,8 @@ import { root, runCommand } from '../support/programs/command.ts';
 import { exported } from '../support/reports/exports.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
+import { installClient } from '../support/programs/client-package.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
 import { startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
@@ -22,21 +24,37 @@ const recipes = path.join(root, 'docs/recipes');
 let product: Product;
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let programs: string;
+let data: string;
+/** Tokens are limited to five a minute. */
+let token: string;
 let expected: { paid: Amounts; billable: Amounts };
 
 beforeAll(async () => {
   temporary = await temporaryDirectory();
   programs = await pythonPrograms();
   product = await startProduct();
-  const data = path.join(temporary.directory, 'data');
+  data = path.join(temporary.directory, 'data');
   await writeDemoData(data);
   await importDirectory(data, product.databaseUrl);
   expected = await demoAmounts(data);
+  token = await demoToken(product);
 }, 600_000);
 afterAll(async () => {
   await product.stop();
   await temporary.remove();
 });
+
+/** A payment of the demo's company, and its contractor. */
+const some = `select min(p.id) from reporting.scheduled_payments p
+  join auth.users u using (company_id) join auth.oauth_applications a on a.user_id = u.id
+  where a.client_id = '${demoClient.clientId}'`;
+const contractorOfSome = `select contractor_id from reporting.contracts
+  where id = (select contract_id from reporting.scheduled_payments where id = (${some}))`;
+
+const readCopy = `
+import duckdb, json, sys
+print(json.dumps([[str(value) for value in row] for row in duckdb.connect(sys.argv[1]).execute(sys.argv[2]).fetchall()]))
+`;
 
 it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s, and downloads it once', async (shell) => {
   await installed('jq', 'jq');
@@ -153,9 +171,78 @@ it("Grafana's query asks its data source for columns that there are", async () =
   );
 });
 
+describe.each([
+  [
+    'duckdb_copy.py',
+    () => path.join(programs, 'python'),
+    'copy.duckdb',
+    `row->>'$.paidAmount', row->>'$.contract.contractor.lastName' from payments`,
+  ],
+  [
+    'dlt_changes.py',
+    () => path.join(programs, 'python'),
+    'client_reporting_changes.duckdb',
+    'paid_amount, contract__contractor__last_name from reports.scheduled_payments',
+  ],
+  [
+    'postgres_copy.mjs',
+    () => process.execPath,
+    '',
+    `row->>'paidAmount' as paid, row#>>'{contract,contractor,lastName}' as name from payments`,
+  ],
+])('%s keeps a copy equal', (recipe, program, file, columns) => {
+  let directory: string;
+  let copyUrl: string;
+  beforeAll(async () => {
+    await importDirectory(data, product.databaseUrl);
+    copyUrl = await createDatabase();
+    if (recipe.endsWith('.py')) {
+      directory = await writeFiles(temporary.directory, {});
+    } else {
+      directory = await writeFiles(await installClient(), {
+        [recipe]: await readFile(path.join(recipes, recipe), 'utf8'),
+      });
+      await mkdir(path.join(directory, 'node_modules'));
+      await symlink(path.join(root, 'node_modules/pg'), path.join(directory, 'node_modules/pg'));
+    }
+  });
+
+  it.each([
+    ['a first load', 'select'],
+    ['a change', `update reporting.scheduled_payments set paid_amount = paid_amount + 1 where id = (${some})`],
+    ['a deletion', `delete from reporting.scheduled_payments where id = (${some})`],
+    ['a rename', `update reporting.people set last_name = last_name || '!' where id = (${contractorOfSome})`],
+    ['nothing', 'select'],
+    ['a truncation', 'truncate reporting.scheduled_payments'],
+  ])('after %s', async (_, statement) => {
+    await query(product.databaseUrl, statement);
+    // A file of its own, and not one of the recipes: it is beside the client.
+    const name = recipe.endsWith('.py') ? recipe : path.join(directory, recipe);
+    await runIn(directory, 'env', `COPY_URL=${copyUrl}`, program(), name);
+    const copied = `select ${recipe === 'dlt_changes.py' ? '_id as id' : 'id'}, ${columns}`;
+    const rows =
+      file === ''
+        ? (await query<Record<string, string>>(copyUrl, copied)).map((row) => Object.values(row))
+        : (JSON.parse(await runIn(directory, program(), '-c', readCopy, file, copied)) as string[][]);
+    const url = `${product.url}/api/v1/external/reports/client/scheduled-payments/list`;
+    const dates = { fromDate: '2020-01-01', toDate: '2035-12-31' };
+    const { text } = await exported(url, dates, token, 'application/x-ndjson');
+    const expectedRows = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as RecordData)
+      .map(({ _id, paidAmount, contract }) => [_id, paidAmount, contract.contractor?.lastName]);
+    const sorted = (all: unknown[][]) =>
+      all.map(([id, paid, lastName]) => [id, Number(paid), lastName].join(' ')).toSorted();
+    expect(rows.length === 0).toBe(statement.startsWith('truncate'));
+    expect(sorted(rows)).toEqual(sorted(expectedRows));
+  });
+});
+
 type RecordData = {
+  _id?: string;
   contract_id?: string;
-  contract: { _id: string; team?: { name: string } | null };
+  contract: { _id: string; team?: { name: string } | null; contractor?: { lastName: string } };
   paidAmount?: number;
   statistics?: { billableAmount: number };
 };

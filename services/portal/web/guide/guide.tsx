@@ -108,6 +108,12 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
             Every list and every export has an <code>ETag</code>. Send it as <code>If-None-Match</code> next time: while
             nothing has changed, the answer is an empty 304.
           </p>
+          <p>
+            To keep a copy equal, with deleted and renamed rows, request <code>/changes</code> in place of{' '}
+            <code>/list</code>, with the <code>Report-Version</code> of your copy as <code>since</code>. The client’s{' '}
+            <code>sync</code> does all of it. With <code>Prefer: wait=30</code>, the answer waits up to 30 seconds for a
+            change.
+          </p>
         </section>
 
         <section id="limits">
