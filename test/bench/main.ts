@@ -1,5 +1,6 @@
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
+import { measureChanges } from './sections/changes.ts';
 import { measureCitus } from './sections/citus.ts';
 import { startContenders } from './contenders.ts';
 import { startBenchDatabases } from './data/database.ts';
@@ -21,8 +22,11 @@ const notes = [
   `A request that takes longer than ${slowMs} ms alone is measured by a number of requests per connection, at least 1, not by time.`,
 ];
 
-/** What each section runs, in this order. Sections that write come last; `lived` has a database of its own. */
-const measurements: Record<Exclude<(typeof sections)[number], 'lived'>, ((bench: Bench) => Promise<Figure[]>)[]> = {
+/** What each section runs, in this order. Sections that write come last; `lived` and `changes` have databases of their own. */
+const measurements: Record<
+  Exclude<(typeof sections)[number], 'lived' | 'changes'>,
+  ((bench: Bench) => Promise<Figure[]>)[]
+> = {
   pages: [
     (bench) => measureThroughput(bench, 'payments'),
     (bench) => measureThroughput(bench, 'timesheets'),
@@ -65,7 +69,7 @@ async function run(options: Options): Promise<void> {
   const begunAt = new Date();
   let about: Awaited<ReturnType<typeof machine>> | undefined;
   const measured: Figure[] = [];
-  const compared = [...options.only].filter((section) => section !== 'lived');
+  const compared = [...options.only].filter((section) => section !== 'lived' && section !== 'changes');
   if (compared.length > 0) {
     report('makes the data and starts everything');
     const databases = await startBenchDatabases(options.dataDirectory);
@@ -86,6 +90,12 @@ async function run(options: Options): Promise<void> {
     stops.push(postgres.stop);
     about ??= await machine(postgres.urlOf('postgres'));
     measured.push(...(await measureLived(postgres, options)));
+  }
+  if (options.only.has('changes')) {
+    report('changes');
+    const changes = await measureChanges(options);
+    about ??= changes.about;
+    measured.push(...changes.figures);
   }
   const figures = withVerdicts(measured);
   console.log(about, `\n${notes.join('\n')}`);
