@@ -43,6 +43,8 @@ export function openCalls(address: string, credentials: ChannelCredentials): Cli
     // that takes longer than the first of these may be dropped and retried while its connection is renewed, see openStream.
     'grpc.keepalive_time_ms': 2_000,
     'grpc.keepalive_timeout_ms': 2_500,
+    // Else that time would begin with the next call.
+    'grpc.keepalive_permit_without_calls': 1,
     // Of HTTP/2's own 64 KiB for all calls of a connection, two pages of 100 rows take all, and the others wait.
     'grpc-node.flow_control_window': 1_048_576,
   });

@@ -12,15 +12,33 @@ export const cannotDropPackets =
  * @returns restores the network
  */
 export async function loseConnections(serverPort: number): Promise<() => Promise<void>> {
-  const nft = await installed('nft', 'nftables');
-  const table = `client_reporting_test_${process.pid}_${serverPort}`;
   const clientPorts = (await establishedTo(serverPort)).join(', ');
   if (clientPorts === '') throw new Error(`no connection to port ${serverPort}`);
+  return drop(String(serverPort), [
+    `tcp dport ${serverPort} tcp sport { ${clientPorts} }`,
+    `tcp sport ${serverPort} tcp dport { ${clientPorts} }`,
+  ]);
+}
+
+/**
+ * From now on, all packets to and from these addresses of the loopback interface are lost, as of a node that is gone.
+ * @returns restores the network
+ */
+export function loseHosts(hosts: string[]): Promise<() => Promise<void>> {
+  const all = hosts.join(', ');
+  return drop('hosts', [`ip daddr { ${all} }`, `ip saddr { ${all} }`]);
+}
+
+async function drop(name: string, packets: string[]): Promise<() => Promise<void>> {
+  const nft = await installed('nft', 'nftables');
+  const table = `client_reporting_test_${process.pid}_${name}`;
   const run = async (rules: string) => promisify(execFile)(nft, [rules]);
-  await run(`add table inet ${table}
-    add chain inet ${table} out { type filter hook output priority 0; }
-    add rule inet ${table} out oifname lo tcp dport ${serverPort} tcp sport { ${clientPorts} } drop
-    add rule inet ${table} out oifname lo tcp sport ${serverPort} tcp dport { ${clientPorts} } drop`);
+  const rules = packets.map((those) => `add rule inet ${table} out oifname lo ${those} drop`);
+  await run(
+    [`add table inet ${table}`, `add chain inet ${table} out { type filter hook output priority 0; }`, ...rules].join(
+      '\n',
+    ),
+  );
   return async () => {
     await run(`delete table inet ${table}`);
   };
