@@ -33,8 +33,7 @@ try {
   await waitForDatabase(config.DATABASE_URL, log);
   if (isDistributed) await prepareCitus(config.DATABASE_URL);
   const roles = { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL };
-  for (const migration of await migrateUp(config.DATABASE_URL, chosen, { roles, log }))
-    log.info({ migration }, 'applied');
+  for (const applied of await migrateUp(config.DATABASE_URL, chosen, { roles, log })) log.info(applied, 'applied');
   if (isDistributed) {
     await distribute(config.DATABASE_URL, { roles, log });
     log.info('the tables of reporting are distributed');

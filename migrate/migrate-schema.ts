@@ -5,10 +5,17 @@ import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, readMigrations } from '../runtime/postgres/migrations.ts';
 import { StartError } from '../runtime/process/program.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
+import { tables, tablesLocked } from './locked-tables.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';
 
 export type MigratedSchema = { schema: string; directory: string };
+
+/**
+ * A migration that was applied, such as `auth 0001-baseline`, how long it took, and which tables of before it has locked so that others can't
+ * read them, or can't write. They are locked until all have been applied.
+ */
+export type Applied = { migration: string; tookMs: number; unreadable: string[]; unwritable: string[] };
 
 type Options = {
   /** Renews the rights of these in the same transaction. */
@@ -19,21 +26,30 @@ type Options = {
 
 /**
  * All or nothing.
- * @returns the migrations that this took, such as `auth 0001-baseline`
+ * @returns the migrations that this took
  * @throws StartError where a migration was edited after the database has it
  */
 export async function migrateUp(
   databaseUrl: string,
   schemas: MigratedSchema[],
   { roles, ...options }: Options = {},
-): Promise<string[]> {
+): Promise<Applied[]> {
   const grant = roles && (await prepareRoles(roles));
   return inOneTransaction(databaseUrl, options, async (client) => {
     await requireUtf8(client);
-    const applied: string[] = [];
+    const applied: Applied[] = [];
+    const before = await tables(client);
     for (const migrated of schemas) {
-      const done = await (await migrations(client, migrated)).up();
-      applied.push(...done.map(({ name }) => `${migrated.schema} ${name}`));
+      const umzug = await migrations(client, migrated);
+      let startedAt = performance.now();
+      umzug.on('migrating', () => {
+        startedAt = performance.now();
+      });
+      umzug.on('migrated', async ({ name }) => {
+        const tookMs = Math.round(performance.now() - startedAt);
+        applied.push({ migration: `${migrated.schema} ${name}`, tookMs, ...(await tablesLocked(client, before)) });
+      });
+      await umzug.up();
     }
     await grant?.(client);
     return applied;

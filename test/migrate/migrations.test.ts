@@ -91,7 +91,13 @@ it('a migration that would make readers wait for long waits itself, gives up in 
     expect(longestMs).toBeLessThan(2_500);
   });
   expect(await dumpSchema(database)).toEqual(before);
-  await migrateUp(database, [{ schema: 'reporting', directory: migrated }]);
+  const [applied] = await migrateUp(database, [{ schema: 'reporting', directory: migrated }]);
+  expect(applied).toEqual({
+    migration: 'reporting 0002-second',
+    tookMs: expect.any(Number),
+    unreadable: ['reporting.busy'],
+    unwritable: [],
+  });
   expect(await dumpSchema(database)).toContain('column reporting.busy.more text');
 });
 
