@@ -6,10 +6,10 @@ import { readMigrations } from '../../runtime/postgres/migrations.ts';
 /** The SHA-256 of each migration that a release has, and the first release that has it, by a name such as `auth 0001-baseline`. */
 export type Released = Record<string, { release: string; sha256: string }>;
 
-const releasedFile = path.join(import.meta.dirname, 'released.json');
+export const releasedFile = 'release/migrations/released.json';
 
 export function readReleased(): Released {
-  return JSON.parse(readFileSync(releasedFile, 'utf8')) as Released;
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, 'released.json'), 'utf8')) as Released;
 }
 
 /** What is wrong with migrations that a release has, a sentence each. */

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Packs what an operator takes: base, components, runbooks and the production overlay as an example, with the image by its digest. The same
+ * commit makes the same bytes.
+ * @param commit also its time is that of the files
+ * @returns the path of the archive
+ */
+export function packManifests(
+  root: string,
+  out: string,
+  release: { version: string; image: string; commit: string },
+): string {
+  const directory = path.join(out, `client-reporting-k8s-${release.version}`);
+  for (const part of ['base', 'components', 'runbooks', 'overlays/production'])
+    cpSync(path.join(root, 'k8s', part), path.join(directory, part), { recursive: true });
+  const [newName = '', digest = ''] = release.image.split('@');
+  const base = path.join(directory, 'base/kustomization.yaml');
+  const image = `images:\n  - { name: client-reporting-api, newName: ${newName}, digest: '${digest}' }\n`;
+  writeFileSync(base, readFileSync(base, 'utf8') + image);
+  const production = path.join(directory, 'overlays/production/kustomization.yaml');
+  writeFileSync(production, readFileSync(production, 'utf8').replace(/^images:\n(?: .*\n)+/m, ''));
+  const archive = `${directory}.tar.gz`;
+  const seconds = execFileSync('git', ['-C', root, 'show', '-s', '--format=%ct', release.commit], { encoding: 'utf8' });
+  const sameBytes = ['--sort=name', `--mtime=@${seconds.trim()}`, '--owner=0', '--group=0', '--numeric-owner'];
+  const compressed = ['--mode=u=rwX,go=rX', '--use-compress-program=gzip -n'];
+  execFileSync('tar', [...sameBytes, ...compressed, '-cf', archive, '-C', directory, '.']);
+  return archive;
+}

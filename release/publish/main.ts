@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { program } from 'commander';
+import { packManifests } from './archive.ts';
+import { prepare } from './prepare.ts';
+
+// docs/releasing.md has the steps.
+const root = path.join(import.meta.dirname, '../..');
+const out = path.join(root, '.release');
+
+type Options = { registry: string; dryRun?: boolean };
+
+program
+  .name('npm run release --')
+  .command('prepare')
+  .argument('<version>')
+  .description(
+    'writes the version into CHANGELOG.md, package.json, the production overlay and the list of released migrations',
+  )
+  .action((version: string) => prepare(root, version));
+program
+  .command('publish')
+  .argument('<version>')
+  .requiredOption(
+    '--registry <registry>',
+    'where the image and the manifests are pushed, such as registry.example.com/team',
+  )
+  .option('--dry-run', 'prints the commands that push and sign, and packs the manifests')
+  .description('builds, pushes and signs the image and the manifests of the tag that is checked out')
+  .action(publish);
+program.parse();
+
+function publish(version: string, { registry, dryRun = false }: Options): void {
+  const commit = git('rev-parse', 'HEAD');
+  if (!dryRun) requireTag(version);
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const run = (...command: string[]) => {
+    console.log(command.map(quoted).join(' '));
+    if (!dryRun) execFileSync(command[0] ?? '', command.slice(1), { cwd: root, stdio: 'inherit' });
+  };
+
+  const [image, manifests] = [`${registry}/client-reporting-api`, `${registry}/client-reporting-k8s:${version}`];
+  const metadata = path.join(out, 'image.json');
+  run(
+    ...['docker', 'buildx', 'build', '--platform', 'linux/amd64,linux/arm64'],
+    ...['--build-arg', `VERSION=${version}`, '--build-arg', `COMMIT=${commit}`],
+    ...['--sbom=true', '--provenance=mode=max', '--metadata-file', path.relative(root, metadata)],
+    ...['--tag', `${image}:${version}`, '--push', '.'],
+  );
+  const digest = dryRun ? `sha256:${'0'.repeat(64)}` : digestIn(metadata);
+  run('cosign', 'sign', '--yes', `${image}@${digest}`);
+  const archive = packManifests(root, out, { version, image: `${image}@${digest}`, commit });
+  const file = path.relative(root, archive);
+  const type = 'application/vnd.oci.image.layer.v1.tar+gzip';
+  run('oras', 'push', '--annotation', `org.opencontainers.image.revision=${commit}`, manifests, `${file}:${type}`);
+  run('cosign', 'sign', '--yes', manifests);
+  console.log(`# ${file}: attach it to the release of the tag v${version}`);
+}
+
+/** @throws Error unless what is checked out is the tag, as it was committed */
+function requireTag(version: string): void {
+  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.');
+  const tags = git('tag', '--points-at', 'HEAD').split('\n');
+  if (!tags.includes(`v${version}`)) throw new Error(`The tag v${version} is not checked out.`);
+}
+
+function digestIn(metadata: string): string {
+  return (JSON.parse(readFileSync(metadata, 'utf8')) as { 'containerimage.digest': string })['containerimage.digest'];
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
