@@ -25,12 +25,32 @@ describe.each(overlays)('overlay %s', (overlay) => {
     expect(preStop + limitMs / 1_000).toBeLessThanOrEqual(terminationGracePeriodSeconds);
   });
 
+  it('lets a gateway without Redis allow its share, of the fewest that there are', () => {
+    const { container } = programs(overlay).gateway ?? {};
+    const scaler = objects<Scaler>(overlay, 'HorizontalPodAutoscaler').find(
+      ({ metadata }) => metadata.name === 'gateway',
+    );
+    expect(Number(container && settingsOf(container).RATE_LIMIT_REPLICAS)).toBe(scaler?.spec.minReplicas);
+  });
+
   it('lets the gateway wait for the longest report', () => {
     for (const name of ['gateway', 'reporting']) {
       const { container } = programs(overlay)[name] ?? {};
       expect(Number(container && settingsOf(container).DRAIN_MS)).toBeGreaterThan(10_000 + 2_000);
     }
   });
+});
+
+it('production keeps at least three gateways, and no two of them on a node while another has none', () => {
+  const { spec } = programs('production').gateway ?? {};
+  const byHost = spec?.template.spec.topologySpreadConstraints?.filter(
+    ({ topologyKey }) => topologyKey === 'kubernetes.io/hostname',
+  );
+  expect(byHost).toMatchObject([{ maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'Honor' }]);
+  const [scaler] = objects<Scaler>('production', 'HorizontalPodAutoscaler').filter(
+    ({ metadata }) => metadata.name === 'gateway',
+  );
+  expect(scaler?.spec.minReplicas).toBeGreaterThan(2);
 });
 
 it.each(['everything', 'citus'] as const)(

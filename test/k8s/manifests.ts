@@ -27,13 +27,14 @@ export type Workload = {
       spec: {
         terminationGracePeriodSeconds?: number;
         containers: Container[];
+        topologySpreadConstraints?: { topologyKey: string }[];
         volumes?: { name: string; secret?: { secretName: string } }[];
       };
     };
   };
 };
 
-export type Scaler = { spec: { scaleTargetRef: { name: string }; maxReplicas: number } };
+export type Scaler = { spec: { scaleTargetRef: { name: string }; minReplicas: number; maxReplicas: number } };
 
 type Selector = {
   matchLabels?: Record<string, string>;

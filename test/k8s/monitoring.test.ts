@@ -29,7 +29,8 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let rulesFile: string;
 
 beforeAll(async () => {
-  rules = (parse(await read('k8s/components/monitoring/rules.yaml')) as { spec: Rules }).spec;
+  const files = await Promise.all(['monitoring', 'probe'].map((name) => read(`k8s/components/${name}/rules.yaml`)));
+  rules = { groups: files.flatMap((file) => (parse(file) as { spec: Rules }).spec.groups) };
   panels = (JSON.parse(await read('k8s/components/monitoring/dashboard.json')) as { panels: Panel[] }).panels;
   temporary = await temporaryDirectory();
   rulesFile = path.join(temporary.directory, 'rules.json');
@@ -264,6 +265,14 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
     raised: 1_590,
     quiet: 1_560,
   },
+  {
+    name: 'ProbeFails',
+    series: { [`kube_cronjob_status_last_successful_time{${ours},cronjob="probe"}`]: '0+60x60 3600x40' },
+    raised: 85,
+    quiet: 70,
+  },
+  // It is not there.
+  { name: 'ProbeFails', series: {}, raised: 10, quiet: 3 },
   {
     name: 'BackupOld',
     series: { [`kube_cronjob_status_last_successful_time{${ours},cronjob="backup"}`]: '0x4000' },

@@ -81,6 +81,20 @@ describe('secrets', () => {
 });
 
 describe('jobs', () => {
+  it.each(overlays)(
+    'overlay %s lets Argo CD migrate after everything else is there, and before the programs',
+    (overlay) => {
+      const waveOf = ({ metadata }: Named) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
+      const isLate = ({ kind }: Named) => ['Deployment', 'HorizontalPodAutoscaler'].includes(kind);
+      const all = objects(overlay);
+      const jobs = all.filter(({ kind }) => kind === 'Job');
+      const ofPrograms = all.filter((object) => isLate(object) && object.metadata.name !== 'pooler');
+      const others = all.filter((object) => !jobs.includes(object) && !ofPrograms.includes(object));
+      const waves = [others, jobs, ofPrograms].map((group) => [...new Set(group.map(waveOf))]);
+      expect(waves).toEqual([[0], [1], [2]]);
+    },
+  );
+
   it.each([
     ['a registry with a port', { newName: 'registry.example.com:5000/client-reporting-api', newTag: '1.0.0' }],
     ['a digest', { digest: `sha256:${'0123456789abcdef'.repeat(4)}` }],
@@ -112,9 +126,9 @@ function secretsReadBy(value: unknown, field = ''): string[] {
   return [...own, ...Object.entries(value).flatMap(([key, entry]) => secretsReadBy(entry, key))];
 }
 
-/** Pods of the same program are one reader. CronJobs write as the owner of the schemas, like migrate. */
+/** Pods of the same program are one reader. CronJobs write as the owner of the schemas, like migrate; the probe is a client. */
 function readerOf({ kind, metadata, spec }: Named & { spec?: Partial<Workload['spec']> }): string {
-  if (kind === 'CronJob') return 'pods of migrate';
+  if (kind === 'CronJob' && metadata.name !== 'probe') return 'pods of migrate';
   const program = spec?.template?.spec.containers[0]?.name;
   return program === undefined ? `${kind} ${metadata.name}` : `pods of ${program}`;
 }

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import { query } from '../support/postgres/database.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+
+let product: Product;
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const today = new Date();
+const day = (ago: number) => new Date(today.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  product = await startProduct();
+  const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
+  const payments = [10, 100].map((ago) => payment(`p${ago}`, { scheduled_payment_on: day(ago) }));
+  await load(product.databaseUrl, together(company('acme'), web, { scheduled_payments: payments }));
+}, 60_000);
+afterAll(async () => {
+  await product.stop();
+  await temporary.remove();
+});
+
+it('the probe compares the answers of each report', async () => {
+  const { status, stdout, stderr } = await probe();
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([
+    { report: 'scheduled-payments', scheduledPaymentsCount: 2, version: expect.any(String) },
+    { report: 'timesheets', trackedMinutes: 0, version: expect.any(String) },
+  ]);
+});
+
+it('the probe fails where the answers differ', async () => {
+  const add = (id: string) =>
+    `insert into reporting.scheduled_payments
+     select (jsonb_populate_record(p, '{"id": "${id}"}')).* from reporting.scheduled_payments p where id = 'p10'`;
+  await query(product.databaseUrl, add('p11'));
+  // This page is cached; then a payment comes in past the triggers, so that the version stays.
+  await request(product.url)
+    .get(`${paymentsPath}?fromDate=${day(365)}&toDate=${day(0)}`)
+    .set('Authorization', `Bearer ${await tokenOf(product.url, 'acme')}`)
+    .expect(200);
+  await query(
+    product.databaseUrl,
+    `alter table reporting.scheduled_payments disable trigger user; ${add('p12')};
+     alter table reporting.scheduled_payments enable trigger user`,
+  );
+  const { status, stderr } = await probe();
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^scheduled-payments\?.*: the page has .*"scheduledPaymentsCount":3.*, the sums .*:4.*\n$/,
+    ),
+  });
+});
+
+it.each([
+  ['the secret is wrong', { clientSecret: 'wrong' }, /^\/auth\/token was answered by 401 .*invalid_client/],
+  ['nothing answers', { url: 'http://127.0.0.1:1' }, /^\/auth\/token was not answered: .*/],
+])('the probe fails where %s', async (_, wrong, message) => {
+  const { status, stderr } = await probe(wrong);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
+});
+
+async function probe({ url = product.url, clientSecret = secret } = {}) {
+  const files = { PROBE_CLIENT_ID: 'acme-client', PROBE_CLIENT_SECRET: clientSecret };
+  const secrets = await writeFiles(temporary.directory, files);
+  // In the cluster Node 24 needs no tsx.
+  return runCommand('node', ['--import', 'tsx', 'k8s/components/probe/probe.ts', url, secrets], {});
+}
