@@ -15,7 +15,7 @@ export type MigratedSchema = { schema: string; directory: string };
  * A migration that was applied, such as `auth 0001-baseline`, how long it took, and which tables of before it has locked so that others can't
  * read them, or can't write. They are locked until all have been applied.
  */
-export type Applied = { migration: string; tookMs: number; unreadable: string[]; unwritable: string[] };
+type Applied = { migration: string; tookMs: number; unreadable: string[]; unwritable: string[] };
 
 type Options = {
   /** Renews the rights of these in the same transaction. */

@@ -28,6 +28,6 @@ export function prepare(root: string, version: string, date = new Date().toISOSt
 }
 
 /** As it may be part of the name of an object of Kubernetes. */
-export function nameOf(version: string): string {
+function nameOf(version: string): string {
   return version.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
 }
