@@ -20,7 +20,7 @@ page as materialized (
 )
 select
   (
-    select json_agg(row_to_json((select json from (select
+    select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
         trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
         to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
@@ -30,7 +30,7 @@ select
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
         ) json)) as "contract"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -110,7 +110,7 @@ page as materialized (
 )
 select
   (
-    select json_agg(row_to_json((select json from (select
+    select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
         trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
         to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
@@ -120,7 +120,7 @@ select
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
         ) json)) as "contract"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -163,7 +163,7 @@ page as materialized (
 )
 select
   (
-    select json_agg(row_to_json((select json from (select
+    select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
         trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
         to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
@@ -173,7 +173,7 @@ select
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
         ) json)) as "contract"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

@@ -52,7 +52,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     trim_scale(totals.amount) as "totalScheduledPaymentsAmount"
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select json_agg(page.id::json order by page.position) from page)::text as results
+  (select '[' || string_agg(page.id::text, ',' order by page.position) || ']' from page)::text as results
 from totals;
 
 -- scheduled-payments-by-month-rolled-up

@@ -41,7 +41,7 @@ with page as materialized (
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
     from reporting.data_versions where company_id = :companyId) as version,
-  (select json_agg(row_to_json((select json from (select
+  (select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",
         p.status as "status",
         to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
@@ -51,7 +51,7 @@ select
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
         ) json)) as "contract"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -95,7 +95,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     paid_payments_count as "paidScheduledPaymentsCount", trim_scale(paid_amount) as "totalScheduledPaymentsPaidAmount"
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select json_agg(row_to_json((select json from (select
+  (select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",
         p.status as "status",
         to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
@@ -105,7 +105,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
         ) json)) as "contract"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

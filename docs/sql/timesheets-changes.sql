@@ -27,7 +27,7 @@ page as materialized (
 )
 select
   (
-    select json_agg(row_to_json((select json from (select
+    select '[' || string_agg(row_to_json((select json from (select
         page.id as "_id", false as "removed",
         json_strip_nulls(row_to_json((select json from (select
           c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
@@ -41,7 +41,7 @@ select
           trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
           trim_scale(s.billable_amount) as "billableAmount"
         ) json)) as "statistics"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join (
       select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
         sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
@@ -125,7 +125,7 @@ page as materialized (
 )
 select
   (
-    select json_agg(row_to_json((select json from (select
+    select '[' || string_agg(row_to_json((select json from (select
         page.id as "_id", false as "removed",
         json_strip_nulls(row_to_json((select json from (select
           c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
@@ -139,7 +139,7 @@ select
           trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
           trim_scale(s.billable_amount) as "billableAmount"
         ) json)) as "statistics"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join (
       select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
         sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
@@ -249,7 +249,7 @@ page as materialized (
 )
 select
   (
-    select json_agg(row_to_json((select json from (select
+    select '[' || string_agg(row_to_json((select json from (select
         page.id as "_id", false as "removed",
         json_strip_nulls(row_to_json((select json from (select
           c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
@@ -263,7 +263,7 @@ select
           trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
           trim_scale(s.billable_amount) as "billableAmount"
         ) json)) as "statistics"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join (
       select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
         sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,

@@ -5,7 +5,7 @@ with page as materialized (
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
     from reporting.data_versions where company_id = :companyId) as version,
-  (select json_agg(row_to_json((select json from (select
+  (select '[' || string_agg(row_to_json((select json from (select
         json_strip_nulls(row_to_json((select json from (select
           c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
@@ -18,7 +18,7 @@ select
           trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
           trim_scale(s.billable_amount) as "billableAmount"
         ) json)) as "statistics"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join (
       select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
         sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
@@ -79,7 +79,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     trim_scale(billable_amount) as "billableAmount"
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select json_agg(row_to_json((select json from (select
+  (select '[' || string_agg(row_to_json((select json from (select
         json_strip_nulls(row_to_json((select json from (select
           c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
@@ -92,7 +92,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
           trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
           trim_scale(s.billable_amount) as "billableAmount"
         ) json)) as "statistics"
-      ) json)) order by page.position)
+      ) json))::text, ',' order by page.position) || ']'
     from page join (
       select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
         sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,

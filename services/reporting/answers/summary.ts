@@ -1,6 +1,6 @@
 import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
-import { columnList, jsonOf } from '../sql/fields.ts';
+import { columnList, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql, withAll } from '../sql/statement.ts';
@@ -50,7 +50,7 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
         ${rowJoins(groups)}
         order by position`,
     }),
-    results: 'select json_agg(page.id::json order by page.position) from page',
+    results: `select ${jsonArray('page.id', 'page.position')} from page`,
     countStatement: (filters) => sql`
       ${plainest({ sortField: 'groupBy', direction: 'asc', filters })}
       select count(*)

@@ -1,4 +1,5 @@
 import type { NamesList__Output } from '../../../proto/generated/clientreporting/reporting/NamesList.ts';
+import { jsonArray } from '../sql/fields.ts';
 import { sql, statement, withAll } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
@@ -41,7 +42,7 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
         select row_to_json(contracts)
         from (
           select count(*) as count, (
-            select json_agg(title)
+            select to_json(array_agg(title))
             from (
               select title
               from reporting.contracts c
@@ -83,8 +84,8 @@ function namesStatement(name: string, parts: { found: string; order: string; sho
         (select version from current) as version,
         (select count(*) from found)::float8 as "totalCount",
         (
-          select json_agg(row_to_json((select json from (${parts.shown}) json)) order by position)
+          select ${jsonArray(`row_to_json((select json from (${parts.shown}) json))`, 'position')}
           from page
-        )::text as results`,
+        ) as results`,
   );
 }

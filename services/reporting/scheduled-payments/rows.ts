@@ -1,6 +1,6 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractExpressions, contractFilter, contractJoins, contractOrder } from '../sql/contracts.ts';
-import { columnList } from '../sql/fields.ts';
+import { columnList, jsonArray } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
@@ -26,7 +26,7 @@ export const expressions: Expressions<typeof scheduledPaymentsDefinition.fields>
 
 /** The rows of `page` as a JSON array, in its order. */
 export const resultsOf = (row: string) => sql`
-  select json_agg(${row} order by page.position)
+  select ${jsonArray(row, 'page.position')}
   from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
   join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
   ${contractJoins}`;

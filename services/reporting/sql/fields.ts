@@ -30,6 +30,11 @@ export function jsonOf<Of extends Fields>(
   );
 }
 
+/** A JSON array, null where it is empty. Without the blanks of `json_agg`. */
+export function jsonArray(element: string, position: string): string {
+  return `'[' || string_agg(${element}::text, ',' order by ${position}) || ']'`;
+}
+
 /** Without the blanks of `json_build_object`. */
 function jsonObject(members: Record<string, string>): string {
   const columns = list(Object.entries(members).map(([name, value]) => `${value} as "${name}"`));

@@ -8,7 +8,7 @@ import {
 } from '../sql/contracts.ts';
 import { changedRow } from '../changes/changed-rows.ts';
 import { dateSegments } from '../sql/date-segments.ts';
-import { columnList, jsonOf } from '../sql/fields.ts';
+import { columnList, jsonArray, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { list, sql, withAll } from '../sql/statement.ts';
@@ -141,7 +141,7 @@ export const timesheets: Report<SortField, ContractFilter, TimesheetsWay> = {
 /** The rows of `page` as a JSON array, in its order. */
 function resultsOf(row: string): string {
   return sql`
-    select json_agg(${row} order by page.position)
+    select ${jsonArray(row, 'page.position')}
     from page join (
       ${sumsByContract(allSums, periodsInRange('page'))}
     ) s on s.contract_id = page.id
