@@ -221,7 +221,7 @@ describe('the scheduled payments', () => {
       '24',
     ]);
     expect(new URL(page.url()).searchParams.get('measure')).toBe('scheduled');
-    await page.getByRole('button', { name: 'Paid', exact: true }).click();
+    await scheduled.getByRole('button', { name: 'Paid', exact: true }).click();
     await chart('Paid by month').waitFor();
   });
 

@@ -36,7 +36,8 @@ export const groupsShown = 15;
 export function useReport(session: Session, query: ReportQuery) {
   const { current: kept } = useRef<Kept>(new Map());
   const requests = requestsOf(query);
-  const key = Object.values(requests).join('\n');
+  // What is drawn of the same sums differs by the measure.
+  const key = [query.measure, ...Object.values(requests)].join('\n');
   const { value: answer, ...state } = useRead(key, (signal) => readAnswer(session, query, requests, kept, signal));
   return { answer, ...state };
 }

@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import type { ReportQuery } from '../api/reports.ts';
 import { presetOf, presets } from '../filters/dates.ts';
 import { Choice } from '../filters/choice.tsx';
+import { storageOf } from '../parts/storage.ts';
 import { addressOf, queryOf } from './address.ts';
 
 /** Days that have a name are kept by it: "This month" is this month whenever the view is opened. */
@@ -12,10 +13,11 @@ type ViewsProps = { clientId: string; query: ReportQuery; show: (query: ReportQu
 
 /** Views by name, in this browser alone. */
 export function Views({ clientId, query, show }: ViewsProps) {
+  const storage = storageOf('localStorage');
   const key = `views ${clientId}`;
-  const [views, setViews] = useState(() => JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, View>);
+  const [views, setViews] = useState(() => JSON.parse(storage?.getItem(key) ?? '{}') as Record<string, View>);
   const keep = (next: Record<string, View>) => {
-    localStorage.setItem(key, JSON.stringify(next));
+    storage?.setItem(key, JSON.stringify(next));
     setViews(next);
   };
   const save = (event: TargetedSubmitEvent<HTMLFormElement>) => {

@@ -31,10 +31,11 @@ export function FailureNotice({ failure, retry }: { failure: Failure; retry?: ((
         ) : (
           secondsLeft > 0 && <strong>Resets in {secondsLeft} s</strong>
         )}
-        <span class="fine">
-          {failure.status && `${failure.status} `}
-          <code>{failure.code}</code>
-        </span>
+        {failure.status && (
+          <span class="fine">
+            {failure.status} <code>{failure.code}</code>
+          </span>
+        )}
         {failure.requestId && (
           <span class="fine">
             Request <code>{failure.requestId}</code> <Copy text={failure.requestId} what="the request id" />

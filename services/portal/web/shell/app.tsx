@@ -2,6 +2,7 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { createSession } from '../api/session.ts';
 import { Explorer } from '../explorer/explorer.tsx';
+import { storageOf } from '../parts/storage.ts';
 import { Home } from './home.tsx';
 import { NotFound } from './not-found.tsx';
 import icon from './icon.svg';
@@ -13,7 +14,7 @@ const pages = { '/portal/explorer': 'Explorer', '/portal/guide': 'Guide', '/port
 
 /** The portal: one session for all its pages. */
 export function App() {
-  const session = useMemo(() => createSession(sessionStorage), []);
+  const session = useMemo(() => createSession(storageOf('sessionStorage')), []);
   return (
     <LocationProvider scope="/portal">
       <Header />
