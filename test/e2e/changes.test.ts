@@ -132,7 +132,8 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
 
   it('go on after 1,000 rows of the log, or the row that makes it 1,000 keys', async () => {
     const copy = await begin(report);
-    for (const count of [1_000, 1_001]) {
+    // With the row of the version itself, these are 1,000 and more.
+    for (const count of [999, 1_001]) {
       await query(
         product.databaseUrl,
         `do $$ begin
