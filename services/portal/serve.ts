@@ -54,7 +54,10 @@ export function servePages(directory: string, log: Logger): RequestListener {
       request.url = target.slice('/portal'.length).replace(/\/$/, '') || '/';
       files(request, response, () => {
         const isPage = request.headers.accept?.includes('text/html');
-        if (isPage) response.writeHead(404, { 'Content-Type': 'text/html;charset=utf-8' }).end(notFound);
+        if (isPage)
+          response
+            .writeHead(404, { 'Content-Type': 'text/html;charset=utf-8', 'Cache-Control': 'no-store' })
+            .end(notFound);
         else response.writeHead(404).end();
       });
     }

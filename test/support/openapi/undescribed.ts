@@ -22,6 +22,9 @@ export function undescribed(answer: Answer): string[] {
   const isOfPortal = /^\/portal(\/|$)/.test(path) && !('ratelimit-limit' in answer.headers);
   // The document is not about its pages; its errors are as everywhere, but without limits.
   if (isOfPortal && status < 400) return [];
+  // So is what a browser gets in place of a page that it doesn't have.
+  const isPage = answer.headers['content-type']?.startsWith('text/html') && 'content-security-policy' in answer.headers;
+  if (isOfPortal && status === 404 && isPage) return [];
   // Where a browser is led on to them, or a program to llms.txt.
   if (['/', '/llms.txt', '/llms-full.txt'].includes(path) && status === 302) return [];
   // A page for a person, which counts down.
