@@ -7,12 +7,18 @@ export function parameterHint(name: string, known: string[]): string {
     return `send the header \`Accept\` instead, with ${Object.values(exportTypes).join(', ')}`;
   const meant = synonyms.get(tried);
   if (meant && known.includes(meant)) return `use ${meant}`;
+  const [nearest] = otherThings.has(tried) ? [] : nearestHint(name, known);
+  return nearest ?? `the parameters are ${known.join(', ')}`;
+}
+
+/** Where one is spelt nearly so. */
+export function nearestHint(name: string, known: readonly string[]): string[] {
+  const tried = plain(name);
   // With the same first letter: fromDate and toDate are near to the same names.
-  const alike = otherThings.has(tried) ? [] : known.filter((other) => other.startsWith(tried.slice(0, 1)));
+  const alike = known.filter((other) => other.startsWith(tried.slice(0, 1)));
   const distances = alike.map((other) => distance(tried, plain(other)));
   const least = Math.min(...distances);
-  if (least <= tried.length / 3) return `the nearest is ${alike[distances.indexOf(least)]}`;
-  return `the parameters are ${known.join(', ')}`;
+  return least <= tried.length / 3 ? [`the nearest is ${alike[distances.indexOf(least)]}`] : [];
 }
 
 function plain(name: string): string {

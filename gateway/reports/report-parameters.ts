@@ -6,6 +6,7 @@ import type { Filter, Group, ReportDefinition } from '../../proto/report.ts';
 import { decodeVersion } from '../../proto/report-version.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import { idText } from '../http/validation.ts';
+import { nearestHint } from './parameter-hint.ts';
 
 /** What the headers of a request say about the data that its caller has seen. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
@@ -82,9 +83,10 @@ const values = {
 const groupBy = (groups: readonly Group[]) => {
   const error = `must be one or two of ${groups.join(', ')}`;
   return z
-    .array(z.enum(groups, { error }))
+    .array(z.enum(groups, { error: ({ input }) => [error, nearestHint(String(input), groups)].flat().join('; ') }))
     .min(1, error)
     .max(groupsAtMost, error)
+    .refine((given) => new Set(given).size === given.length, 'must not have a group twice')
     .meta({ description: 'What the sums are by, one or two.', param: { example: ['month'] } });
 };
 

@@ -93,7 +93,8 @@ function readQuery(
       const elements = texts.flatMap((text) => elementsOf(text) ?? []);
       if (texts.some((text) => elementsOf(text) === undefined))
         report(name, 'begins with [ but is no JSON array of strings');
-      values[name] = [...new Set(elements)];
+      // A filter with a value twice means the same; groups with one don't.
+      values[name] = name === 'groupBy' ? elements : [...new Set(elements)];
     } else if (texts.length > 1) {
       report(name, 'is given more than once');
     } else {
