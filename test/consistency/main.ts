@@ -2,7 +2,7 @@ import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { startCleaner } from '../support/programs/cleaner.ts';
 import { recordResult } from '../support/record-result.ts';
-import { paymentSortFields, questions, timesheetSortFields } from '../support/reports/random-data.ts';
+import { paymentSortFields, questions, summaryQuestions, timesheetSortFields } from '../support/reports/random-data.ts';
 import { check } from './checker/checker.ts';
 import { faults } from './faults.ts';
 import type { History } from './checker/history.ts';
@@ -42,6 +42,10 @@ async function runRounds(running: Lab): Promise<void> {
   const asked = {
     payments: fc.sample(questions(paymentSortFields), { seed, numRuns: 40 }),
     timesheets: fc.sample(questions(timesheetSortFields), { seed, numRuns: 30 }),
+    sums: {
+      payments: fc.sample(summaryQuestions('scheduled-payments'), { seed, numRuns: 40 }),
+      timesheets: fc.sample(summaryQuestions('timesheets'), { seed, numRuns: 30 }),
+    },
     tokens: running.tokens,
   };
   let left: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
-import type { Question } from '../support/reports/reference-implementation.ts';
+import type { Question, SummaryQuestion } from '../support/reports/reference-implementation.ts';
 import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
 import type { Answer, History } from './checker/history.ts';
 
@@ -14,8 +14,13 @@ const encodings = [
   { weight: 1, value: 'br' },
 ];
 
-/** What is asked again and again, and by which token. */
-export type Asked = { payments: Question[]; timesheets: Question[]; tokens: Record<string, string> };
+/** What is asked again and again, of lists and of their sums, and by which token. */
+export type Asked = {
+  payments: Question[];
+  timesheets: Question[];
+  sums: Record<'payments' | 'timesheets', SummaryQuestion[]>;
+  tokens: Record<string, string>;
+};
 
 /** A caller asks for the same again, as one that polls does. */
 const maxRepeats = 8;
@@ -41,7 +46,7 @@ export async function read(
     const key = JSON.stringify(call);
     const known = cached.get(key);
     const sentAt = performance.now();
-    const response = await fetch(`${url}${paths[call.report]}?${queryOf(call)}`, {
+    const response = await fetch(`${url}${pathOf(call)}?${queryOf(call)}`, {
       headers: {
         Authorization: `Bearer ${asked.tokens[call.question.companyId]}`,
         Accept: mediaTypes[call.format],
@@ -93,18 +98,36 @@ export async function read(
 
 function randomCall(asked: Asked, { helpers }: Faker): Call {
   const report = helpers.arrayElement(['payments', 'timesheets'] as const);
-  const question = helpers.arrayElement(asked[report]);
+  const isOfSums = helpers.arrayElement([true, false, false]);
+  const question = helpers.arrayElement(isOfSums ? asked.sums[report] : asked[report]);
   const format = helpers.weightedArrayElement([
     { weight: 158, value: 'json' as const },
     { weight: 1, value: 'csv' as const },
     { weight: 1, value: 'ndjson' as const },
   ]);
-  return { report, format, question };
+  return { report, format: isOfSums && format === 'csv' ? 'ndjson' : format, question };
+}
+
+function pathOf({ report, question }: Call): string {
+  return 'groupBy' in question ? paths[report].replace('/list', '/summary') : paths[report];
 }
 
 function queryOf({ report, format, question }: Call): string {
-  const { companyId: _, statuses, page, itemsPerPage, teamIds, contractorIds, ...plain } = question;
+  const {
+    companyId: _,
+    statuses,
+    page,
+    itemsPerPage,
+    teamIds,
+    contractorIds,
+    groupBy,
+    ...plain
+  } = {
+    groupBy: [] as string[],
+    ...question,
+  };
   const query = new URLSearchParams(plain);
+  for (const group of groupBy) query.append('groupBy', group);
   for (const id of teamIds) query.append('teamIds', id);
   for (const id of contractorIds) query.append('contractorIds', id);
   if (report === 'payments') for (const status of statuses) query.append('scheduledPaymentStatuses', status);

@@ -1,4 +1,4 @@
-import type { Question, ReportData } from '../../support/reports/reference-implementation.ts';
+import type { Question, ReportData, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
 
 /** What a run recorded, and all that the checker knows. Times are in milliseconds, by one clock. */
 export type History = {
@@ -29,7 +29,8 @@ export type Answer = {
   caller: number;
   report: 'payments' | 'timesheets';
   format: 'json' | 'csv' | 'ndjson';
-  question: Question;
+  /** With groups, it is of the sums of the report. */
+  question: Question | SummaryQuestion;
   sentAt: number;
   receivedAt: number;
   etag: string | null;

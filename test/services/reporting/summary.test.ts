@@ -9,7 +9,7 @@ import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
-import { filesOf, questions, randomData } from '../../support/reports/random-data.ts';
+import { filesOf, randomData, summaryQuestions } from '../../support/reports/random-data.ts';
 import { expectedPaymentsSummary, expectedTimesheetsSummary } from '../../support/reports/reference-implementation.ts';
 import type { ReportData, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
 
@@ -40,14 +40,6 @@ it('sums by any groups, filter and order are those of the reference implementati
     { numRuns: 15, interruptAfterTimeLimit: 60_000 },
   );
 }, 120_000);
-
-function summaryQuestions(name: 'scheduled-payments' | 'timesheets'): fc.Arbitrary<SummaryQuestion> {
-  const { groups } = reportNamed(name, []).definition.sums;
-  const { sortFields } = reportNamed(name, ['month']).definition;
-  return fc
-    .tuple(questions([...sortFields]), fc.uniqueArray(fc.constantFrom(...groups), { minLength: 1, maxLength: 2 }))
-    .map(([question, groupBy]) => ({ ...question, groupBy }));
-}
 
 /** Every page and the one past the end, as in the list. */
 async function compare(name: 'scheduled-payments' | 'timesheets', question: SummaryQuestion, reportData: ReportData) {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../../../local/csv-files.ts';
+import type { ReportName } from '../../../proto/reports.ts';
+import { reports } from '../../../proto/reports.ts';
+import { summaryDefinition } from '../../../proto/summary.ts';
 import { statuses } from './reference-implementation.ts';
-import type { Question, ReportData } from './reference-implementation.ts';
+import type { Question, ReportData, SummaryQuestion } from './reference-implementation.ts';
 
 const companies = ['acme', 'rival'];
 
@@ -162,6 +165,17 @@ export function questions(sortFields: string[]): fc.Arbitrary<Question> {
       fromDate: dayAt(Math.min(one, other)),
       toDate: dayAt(Math.max(one, other)),
     }));
+}
+
+/** The same of the sums of a report by random groups. */
+export function summaryQuestions(name: ReportName): fc.Arbitrary<SummaryQuestion> {
+  const { groups, sortFields } = summaryDefinition(reports[name]);
+  return fc
+    .tuple(
+      questions([...sortFields]),
+      fc.uniqueArray(fc.constantFrom(...(groups ?? [])), { minLength: 1, maxLength: 2 }),
+    )
+    .map(([question, groupBy]) => ({ ...question, groupBy }));
 }
 
 /** The data as files of the import. */

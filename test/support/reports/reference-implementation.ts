@@ -173,7 +173,7 @@ function summary<Row extends Payment | Day, Statistics extends Record<string, nu
     const key = JSON.stringify(parts);
     const group = groups.get(key) ?? {
       keys: parts.flatMap((part) => part.keys),
-      members: Object.assign({}, ...parts.map((part) => part.members)) as object,
+      members: Object.assign({}, ...parts.toSorted(contractLast).map((part) => part.members)) as object,
       rows: [],
     };
     group.rows.push(row);
@@ -190,6 +190,11 @@ function summary<Row extends Payment | Day, Statistics extends Record<string, nu
     pagination: pagination(all.length, question),
     statistics: statisticsOf(rows.map(({ row }) => row)),
   };
+}
+
+/** As the JSON has it. */
+function contractLast(a: { members: object }, b: { members: object }): number {
+  return Number('contract' in a.members) - Number('contract' in b.members);
 }
 
 function groupOf(
