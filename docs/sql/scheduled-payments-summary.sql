@@ -62,20 +62,24 @@ from totals;
 -- totals: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 groups as materialized (
   select g.*, contracts_count from (
-    select start, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
+    select date_trunc('month', start::timestamp)::date as start, sum(payments_count)::bigint as payments_count,
+      coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
       sum(amount) as amount, sum(paid_amount) as paid_amount
-    from (
-      select date_trunc('month', start::timestamp)::date as start, status, payments_count, amount, paid_amount,
-        case when status = 'paid' then payments_count end as paid_payments_count
-      from periods
-    ) period
-    group by start having sum(payments_count) > 0
+    from periods group by 1 having sum(payments_count) > 0
   ) g
   cross join lateral (
-    select count(*) as contracts_count
-    from (select from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-      and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC') group by p.contract_id) p
-  ) contracts
+    with seen as materialized (
+        select distinct contract_id
+        from (select contract_id from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+          and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC') limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
+      )
+    select (select count(*) from seen) + count(*) from reporting.contracts c
+    cross join lateral (
+      select from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+        and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC') and p.contract_id = c.id limit 1
+    ) payment
+    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true and g.payments_count > (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')
+  ) contracts (contracts_count)
 ),
 -- batch: as in scheduled-payments-by-month-read
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted

@@ -122,10 +122,7 @@ periods as materialized (
 ),
 seen as materialized (
   select distinct contract_id
-  from (
-    select contract_id from payments p where p.status = any (:scheduledPaymentStatuses)
-    limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')
-  ) p
+  from (select contract_id from payments p where p.status = any (:scheduledPaymentStatuses) limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
 ),
 totals as materialized (
   select coalesce(sum(payments_count), 0)::bigint as payments_count,

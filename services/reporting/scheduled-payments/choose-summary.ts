@@ -7,9 +7,11 @@ import { countsOf } from './choose.ts';
  * - `read`: from the payments in the range, those of other contracts than the filter's left out.
  * - `looked-up`: from the payments of each contract of the filter.
  * - `subtracted`: from the totals of contracts, without their payments outside of the range. They have no months.
- * - `rolled-up`: by month and status from the company's totals by day and month; only the contracts of each are counted.
+ * - `rolled-up`: by month and status from the company's totals by day and month; only the contracts of each are counted, in a sample of
+ *   its payments or else one by one.
+ * - `rolled-up-subtracted`: by status from the same; the contracts are counted by their totals without their payments outside of the range.
  */
-export type SummaryWay = { sums: 'read' | 'looked-up' | 'subtracted' | 'rolled-up' };
+export type SummaryWay = { sums: 'read' | 'looked-up' | 'subtracted' | 'rolled-up' | 'rolled-up-subtracted' };
 
 /** Every way that applies, the plainest first. */
 export function summaryWaysOf(groups: Group[], filters: ContractFilter[]): SummaryWay[] {
@@ -18,6 +20,7 @@ export function summaryWaysOf(groups: Group[], filters: ContractFilter[]): Summa
   if (!groups.includes('month')) ways.push({ sums: 'subtracted' });
   if (filters.length === 0 && groups.every((group) => group === 'month' || group === 'status')) {
     ways.push({ sums: 'rolled-up' });
+    if (!groups.includes('month')) ways.push({ sums: 'rolled-up-subtracted' });
   }
   return ways;
 }
@@ -30,7 +33,7 @@ type Asked = { fromDate: string; toDate: string; scheduledPaymentStatuses: strin
 const lookUp = 12;
 /** To add a payment to the sums of its contract. */
 const add = 4;
-/** To count the contract of a payment. */
+/** To count the contract of a payment, or of its totals. */
 const count = 1;
 /** To read totals by day and month, and to seek by them. */
 const periods = 3_000;
@@ -50,8 +53,13 @@ export function chooseSummary(
   const costs: Record<SummaryWay['sums'], number> = {
     read: inside + add * share * inside,
     'looked-up': lookUp * contracts + (1 + add) * share * inside,
-    subtracted: periods + (1 + add) * statuses * company.contracts + outside + add * share * outside,
+    subtracted:
+      periods +
+      (1 + add) * (groups.includes('status') ? statuses : 2) * company.contracts +
+      outside +
+      add * share * outside,
     'rolled-up': periods + (1 + count) * inside + lookUp * contracts,
+    'rolled-up-subtracted': periods + (1 + count) * (statuses + 1) * company.contracts + 2 * outside,
   };
   return summaryWaysOf(groups, filters).reduce((best, way) => (costs[way.sums] < costs[best.sums] ? way : best));
 }

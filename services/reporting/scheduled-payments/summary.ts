@@ -9,7 +9,18 @@ import { chooseSummary, summaryWaysOf } from './choose-summary.ts';
 import type { SummaryWay } from './choose-summary.ts';
 import { hints } from './hints.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
-import { lookedUp, matchingPayments, ofFilter, outside, paymentsInRange, statistics, totals } from './totals.ts';
+import {
+  lookedUp,
+  matchingPayments,
+  ofFilter,
+  outside,
+  paymentsInRange,
+  sampleSize,
+  seenAndUnseen,
+  seenIn,
+  statistics,
+  totals,
+} from './totals.ts';
 
 type Filter = keyof typeof scheduledPaymentsDefinition.filters;
 
@@ -25,16 +36,17 @@ export function paymentsSummary(groups: Group[]) {
       waysOf: ({ filters }) => summaryWaysOf(groups, filters),
       choose: ({ filters }, asked, counts) => chooseSummary(groups, filters, asked, counts),
     },
-    ctes: ({ sums: way }, filters) =>
-      way === 'rolled-up'
-        ? [paymentsInRange, ...totals('sampled', []), rolledUpGroups(groups)]
-        : [
-            contractFilter('fixed', filters),
-            way === 'subtracted' ? '' : paymentsInRange,
-            sumsOfContracts(way, groups, filters),
-            groupsOfSums(groups),
-            totalsOfSums(groups),
-          ],
+    ctes: ({ sums: way }, filters) => {
+      if (way === 'rolled-up') return [paymentsInRange, ...totals('sampled', []), rolledUpGroups(groups)];
+      if (way === 'rolled-up-subtracted') return [...totals('subtracted', []), contractsOfStatuses, statusGroups];
+      return [
+        contractFilter('fixed', filters),
+        way === 'subtracted' ? '' : paymentsInRange,
+        sumsOfContracts(way, groups, filters),
+        groupsOfSums(groups),
+        totalsOfSums(groups),
+      ];
+    },
     statistics: (row) => {
       const all = { ...statistics, totalScheduledPaymentsAmount: 'amount' };
       return Object.fromEntries(Object.entries(all).map(([name, column]) => [name, `${row}.${column}`]));
@@ -48,14 +60,18 @@ const monthOf = (instant: string) => `date_trunc('month', ${instant} at time zon
 function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: ContractFilter[]): string {
   const keys = ['contract_id', ...ownGroups(groups)].join(', ');
   if (way === 'subtracted') {
+    const byStatus = groups.includes('status');
+    const read = byStatus ? ':scheduledPaymentStatuses' : ':periodStatuses';
+    const counted = (sum: string) => (byStatus ? sum : `case when status = any (:countedStatuses) then ${sum} end`);
     return sql`
       sums as materialized (
         select ${keys}, ${sums}
         from (
-          select contract_id, status, payments_count::float8, amount, paid_amount,
+          select contract_id, status, ${counted('payments_count::float8')} as payments_count,
+            ${counted('amount')} as amount, ${counted('paid_amount')} as paid_amount,
             case when status = 'paid' then payments_count::float8 end as paid_payments_count
           from reporting.payment_periods
-          where company_id = :companyId and status = any (:scheduledPaymentStatuses) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
+          where company_id = :companyId and status = any (${read}) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
           union all
           ${outside("p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end", filters)}
         ) p
@@ -102,27 +118,54 @@ function totalsOfSums(groups: Group[]): string {
     )`;
 }
 
-/** The contracts of each month and status are counted: those of one month may be those of another. */
+/** The totals of each month and status, and what else is selected of them. */
+function totalsOf(groups: Group[], others = ''): string {
+  const keys = groups.map((group) =>
+    group === 'month' ? `date_trunc('month', start::timestamp)::date as start` : group,
+  );
+  return sql`
+    select ${keys.join(', ')}, sum(payments_count)::bigint as payments_count,
+      coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
+      sum(amount) as amount, sum(paid_amount) as paid_amount${others}
+    from periods group by ${groups.map((_, index) => index + 1).join(', ')} having sum(payments_count) > 0`;
+}
+
+/**
+ * The contracts of each month and status are counted: those of one month may be those of another. As in `totals`, most are seen in a part
+ * of the payments, and the others are looked up.
+ */
 function rolledUpGroups(groups: Group[]): string {
-  const keys = ownGroups(groups).join(', ');
   const status = groups.includes('status') ? 'p.status = g.status' : 'p.status = any (:scheduledPaymentStatuses)';
   const month = sql`
     and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
     and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC')`;
+  const payments = `from payments p where ${status} ${groups.includes('month') ? month : ''}`;
   return sql`
     groups as materialized (
       select g.*, contracts_count from (
-        select ${keys}, ${sums}
-        from (
-          select date_trunc('month', start::timestamp)::date as start, status, payments_count, amount, paid_amount,
-            case when status = 'paid' then payments_count end as paid_payments_count
-          from periods
-        ) period
-        group by ${keys} having sum(payments_count) > 0
+        ${totalsOf(groups)}
       ) g
       cross join lateral (
-        select count(*) as contracts_count
-        from (select from payments p where ${status} ${groups.includes('month') ? month : ''} group by p.contract_id) p
-      ) contracts
+        with ${seenIn(payments)}
+        ${seenAndUnseen(payments)} and g.payments_count > ${sampleSize}
+      ) contracts (contracts_count)
     )`;
 }
+
+const contractsOfStatuses = sql`
+  contracts as materialized (
+    select status, count(*) as contracts_count from (
+      select status from (
+        select status, contract_id, payments_count::float8 from reporting.payment_periods
+        where company_id = :companyId and status = any (:scheduledPaymentStatuses)
+        union all
+        ${outside('p.status, p.contract_id, -1::float8')}
+      ) p
+      group by status, contract_id having sum(payments_count) > 0
+    ) of_status group by status
+  )`;
+
+const statusGroups = sql`
+  groups as materialized (
+    ${totalsOf(['status'], ',\n(select contracts_count from contracts where contracts.status = periods.status) as contracts_count')}
+  )`;

@@ -49,7 +49,7 @@ export function totals(way: TotalsWay, filters: ContractFilter[]): string[] {
           )`,
       ];
     case 'sampled':
-      return [periods, seen, companyTotals(unseenContracts)];
+      return [periods, seenIn(matchingPayments()), companyTotals(seenAndUnseen(matchingPayments()))];
     case 'grouped':
       return [periods, companyTotals(grouped)];
     case 'subtracted':
@@ -104,20 +104,21 @@ function companyTotals(contractsCount: string): string {
 
 const grouped = `select count(*) from (select ${matchingPayments()} group by contract_id) contracts`;
 
-/** Most contracts are seen in a part of the payments; the others are looked up one by one. */
-const seen = sql`
+/** So many payments are read before contracts are looked up one by one. */
+export const sampleSize = `(select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')`;
+
+/** The CTE `seen`: most contracts are seen in a part of the payments. */
+export const seenIn = (payments: string) => sql`
   seen as materialized (
     select distinct contract_id
-    from (
-      select contract_id ${matchingPayments()}
-      limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')
-    ) p
+    from (select contract_id ${payments} limit ${sampleSize}) p
   )`;
 
-const unseenContracts = sql`
+/** Counts those and the others, which are looked up one by one. */
+export const seenAndUnseen = (payments: string) => sql`
   select (select count(*) from seen) + count(*) from reporting.contracts c
   cross join lateral (
-    select ${matchingPayments()} and p.contract_id = c.id limit 1
+    select ${payments} and p.contract_id = c.id limit 1
   ) payment
   where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true`;
 
