@@ -1,10 +1,10 @@
 import { baseAddress } from './base-address.js';
 import { createConnection } from './connection.js';
 import { checkClientOptions } from './options.js';
-import type { ClientOptions } from './options.js';
+import type { CallOptions, ClientOptions } from './options.js';
 import type { ChangesOf } from './changes.js';
-import { createReport } from './report.js';
-import type { AnyPage, Report } from './report.js';
+import { createGet, createReport } from './report.js';
+import type { Answer, AnyPage, Report } from './report.js';
 import type { components, operations } from './schema.js';
 
 type Schemas = components['schemas'];
@@ -39,6 +39,8 @@ export type Client = {
   timesheetsSummary: Sums<TimesheetsSummaryParams, TimesheetsSummary>;
   teams: Names<Query<'listTeams'>, Schemas['TeamsList']>;
   contractors: Names<Query<'listContractors'>, Schemas['ContractorsList']>;
+  /** The company of the credentials. */
+  company: (options?: CallOptions) => Promise<Answer<Schemas['Company']>>;
   scheduledPayments: Report<ScheduledPaymentsParams, ScheduledPaymentsPage, ScheduledPaymentChanges>;
   timesheets: Report<TimesheetsParams, TimesheetsPage, TimesheetChanges>;
 };
@@ -58,5 +60,6 @@ export function createClient(options: ClientOptions): Client {
     timesheetsSummary: createReport(connection, '/api/v1/external/reports/client/timesheets/summary'),
     teams: createReport(connection, '/api/v1/external/reports/client/teams/list'),
     contractors: createReport(connection, '/api/v1/external/reports/client/contractors/list'),
+    company: createGet(connection, '/api/v1/external/reports/client/company'),
   };
 }

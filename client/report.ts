@@ -70,6 +70,19 @@ const mediaTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
+/** A getter of what has no parameters. */
+export function createGet<Content extends object>({ start, get }: Connection, path: string) {
+  return async (options: CallOptions = {}): Promise<Answer<Content>> => {
+    checkCallOptions(options);
+    const call = start(options);
+    try {
+      return await get(path, {}, call, async (response) => answer(await readJson<Content>(response), response));
+    } finally {
+      call.end();
+    }
+  };
+}
+
 export function createReport<Query extends object, Page extends AnyPage, Changes extends AnyChanges>(
   { start, get }: Connection,
   path: string,

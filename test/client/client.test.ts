@@ -49,6 +49,27 @@ it('sends each filter exactly, commas and brackets in ids included', async () =>
   expect(await countOf({ scheduledPaymentStatuses: ['paid'], toDate: '2026-01-02' })).toBe(2);
 });
 
+it('reads sums as a report, and has the names for its filters and the company', async () => {
+  const { scheduledPaymentsSummary, timesheetsSummary, teams, contractors, company: ofToken } = clientOf();
+  const byMonth = { ...year, groupBy: ['month' as const] };
+  const [page] = await all(scheduledPaymentsSummary.pages({ ...byMonth, itemsPerPage: 2 }));
+  expect(page?.results.map(({ month, statistics }) => [month, statistics.scheduledPaymentsCount])).toEqual([
+    ['2026-01', 31],
+    ['2026-02', 28],
+  ]);
+  const { results, response } = await scheduledPaymentsSummary.list(byMonth);
+  expect(await all(scheduledPaymentsSummary.rows(byMonth))).toEqual(results);
+  expect((await buffer(await scheduledPaymentsSummary.download(byMonth, 'csv'))).toString()).toMatch(/^month,/);
+  const again = await scheduledPaymentsSummary.list(byMonth, { ifNoneMatch: response.etag });
+  expect(again.notModified).toBe(true);
+  expect((await timesheetsSummary.list({ ...year, groupBy: ['team', 'month'] })).results).toEqual([]);
+  expect((await teams.list({})).results).toEqual([]);
+  expect((await contractors.list({ search: 'GARCIA' })).results).toEqual([
+    { _id: ana, firstName: 'Ana', lastName: 'García', contracts: { count: 1, titles: ['Web\u2028site'] } },
+  ]);
+  expect(await ofToken()).toEqual({ _id: 'acme', companyName: 'Company acme' });
+});
+
 it('reads every page, and every row', async () => {
   const { scheduledPayments } = clientOf();
   const pages = await all(scheduledPayments.pages(year));
@@ -243,6 +264,10 @@ export async function sum(): Promise<number> {
   for await (const { amount } of client.timesheets.rows(params)) sum += amount;
   // @ts-expect-error -- an export has no pages
   await client.timesheets.download({ ...params, page: 1 }, 'csv');
+  for (const { team } of (await client.timesheetsSummary.list({ ...params, sortField: 'groupBy', groupBy: ['team'] })).results)
+    sum += team?.name.length ?? 0;
+  // @ts-expect-error -- timesheets have no status
+  await client.timesheetsSummary.list({ ...params, sortField: 'groupBy', groupBy: ['status'] });
   // @ts-expect-error -- the dates are required
   await client.timesheets.list({});
   const file = await client.timesheets.download(params, 'csv', { ifNoneMatch: undefined });

@@ -54,10 +54,10 @@ it('the one for pages reads all, and waits where a limit is used up', async () =
 it('the lines of the client’s README work, one after another, and compile as strict TypeScript', async () => {
   const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
   const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(7);
   expect(await runText('readme.mjs', lines.join(''))).toEqual({
     status: 0,
-    stdout: "10\nOne 10 García\n1\n1\n[ 'fromDate', 'toDate' ]\n",
+    stdout: "10\nOne 10 García\n2026-02 no team 10\nCompany demo\n1\n1\n[ 'fromDate', 'toDate' ]\n",
     stderr: '',
   });
   expect((await readFile(path.join(project, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');

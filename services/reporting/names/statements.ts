@@ -41,18 +41,14 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
       select page.id as "_id", page.first_name as "firstName", page.last_name as "lastName", (
         select row_to_json(contracts)
         from (
-          select count(*) as count, (
-            select to_json(array_agg(title))
-            from (
-              select title
-              from reporting.contracts c
-              where c.company_id = :companyId and c.contractor_id = page.id
-              order by ${byName('title')}, c.id
-              limit 3
-            ) first
-          ) as titles
-          from reporting.contracts c
-          where c.company_id = :companyId and c.contractor_id = page.id
+          select count(*) as count, (array_agg(title order by ${byName('title')}, id))[1:3] as titles
+          from (
+            -- A fence: by an index of titles, all of the company's would be read.
+            select c.id, c.title
+            from reporting.contracts c
+            where c.company_id = :companyId and c.contractor_id = page.id
+            offset 0
+          ) c
         ) contracts
       ) as contracts`,
   }),
