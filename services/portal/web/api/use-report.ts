@@ -30,7 +30,7 @@ type Payments = {
 type Timesheets = { list: TimesheetsList; groups: TimesheetsSummary; before?: TimesheetsSummary | undefined };
 
 /** Of a chart that isn't by month. */
-export const groupsShown = 15;
+const groupsShown = 15;
 
 /** The answer to the query; while it is read, and where that fails, still the one before. */
 export function useReport(session: Session, query: ReportQuery) {
