@@ -9,4 +9,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 3,
   testTimeout: 120_000,
+  // Else a worker that had to be ended, on a busy machine, keeps the run from ending.
+  forceExit: true,
 };

@@ -29,7 +29,7 @@ afterAll(() => product.stop());
 
 it('has types that a program in TypeScript is checked by', async () => {
   expect(await compile(project, typedProgram)).toEqual({ status: 0, stdout: '', stderr: '' });
-}, 60_000);
+});
 
 it('lists a page as the API answers it', async () => {
   const direct = await fetch(`${product.url}${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31&page=3`, {
@@ -190,7 +190,7 @@ it('keeps one token for all requests, until it is revoked', async () => {
   } finally {
     globalThis.fetch = fetch;
   }
-}, 30_000);
+});
 
 it('throws what the API refuses', async () => {
   const wrongDate = { fromDate: '2026-02-30', toDate: '2026-12-31' };
@@ -223,7 +223,7 @@ it('waits while the API is unavailable, and stops to wait when its signal is abo
   await expect(aborted).rejects.toBe(reason);
   await product.restartReporting();
   expect((await listed).pagination.totalCount).toBe(payments - 32);
-}, 60_000);
+});
 
 it('waits for a limit that is used up, and stops to wait when its signal is aborted', async () => {
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
@@ -238,7 +238,7 @@ it('waits for a limit that is used up, and stops to wait when its signal is abor
   } finally {
     await gateway.stop();
   }
-}, 60_000);
+});
 
 function clientOf(options: Partial<Parameters<typeof createClient>[0]> = {}): clientPackage.Client {
   return createClient({ baseUrl: product.url, clientId: 'acme-client', clientSecret: secret, ...options });

@@ -62,7 +62,7 @@ it('the lines of the client’s README work, one after another, and compile as s
   });
   expect((await readFile(path.join(project, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');
   expect(await compile(project, lines.join(''))).toEqual({ status: 0, stdout: '', stderr: '' });
-}, 60_000);
+});
 
 async function run(name: string, settings: Record<string, string> = {}, url = product.url) {
   const text = await readFile(path.join(root, 'services/portal/web/guide/snippets', name), 'utf8');

@@ -15,7 +15,7 @@ const servers: Server[] = [];
 
 beforeAll(async () => {
   ({ createClient } = await importClient());
-}, 120_000);
+});
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });

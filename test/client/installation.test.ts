@@ -15,7 +15,7 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   temporary = await temporaryDirectory();
   product = await startPortalProduct();
-}, 60_000);
+});
 afterAll(async () => {
   await product.stop();
   await temporary.remove();
@@ -38,7 +38,7 @@ it('an empty project installs the client from the portal, and imports or require
   for (const name of ['import.mjs', 'require.cjs']) {
     expect(await run('node', name)).toEqual({ status: 0, stdout: '676.5\n', stderr: '' });
   }
-}, 120_000);
+});
 
 it('the portal serves its file', async () => {
   const response = await fetch(`${product.url}/portal/${clientFile}`);

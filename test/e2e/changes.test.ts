@@ -354,7 +354,7 @@ describe('Prefer: wait', () => {
     } finally {
       await own.stop();
     }
-  }, 60_000);
+  });
 
   it('is refused once the application is revoked', async () => {
     const since = await newest();
@@ -364,7 +364,7 @@ describe('Prefer: wait', () => {
     await sleep(5_500);
     await change();
     expect((await waited).status).toBe(403);
-  }, 30_000);
+  });
 });
 
 type Name = keyof typeof reports;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await query(product.databaseUrl, `update auth.oauth_applications set user_id = null where client_id = 'gone-client'`);
   await query(broken.databaseUrl, 'alter schema auth rename to lost');
   key = await signingKeyOf(product.databaseUrl);
-}, 60_000);
+});
 afterAll(() => Promise.all([product.stop(), broken.stop(), limited.stop(), alone.stop()]));
 
 const documented = new Map<string, Asked[]>();

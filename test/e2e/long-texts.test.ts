@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   await load(product.databaseUrl, together(company('acme'), rows));
   token = await tokenOf(product.url, 'acme');
-}, 60_000);
+});
 afterAll(() => product.stop());
 
 it('pages of the longest texts are answered', async () => {

@@ -49,7 +49,7 @@ it('answers pages and files of both reports as the reference implementation does
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000 },
   );
-}, 90_000);
+});
 
 type Expected = { results: object[]; pagination: { pagesCount: number; totalCount: number } };
 
@@ -128,4 +128,4 @@ it('an export is of one snapshot, however much is written meanwhile', async () =
     writing = false;
     await Promise.all(writers);
   }
-}, 90_000);
+});

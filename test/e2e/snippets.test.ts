@@ -40,7 +40,7 @@ beforeAll(async () => {
     body: JSON.stringify(demoClient),
   });
   TOKEN = ((await answer.json()) as { accessToken: string }).accessToken;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([slow.stop(), exhausted.stop()]);
   await product.stop();

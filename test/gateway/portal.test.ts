@@ -145,7 +145,7 @@ describe('the portal behind the gateway', () => {
     // The gateway keeps some connections.
     await until('the files are closed', async () => (await files()).length < before + 8);
     await unlimitedGateway.stop();
-  }, 90_000);
+  });
 
   it('is read-only', async () => {
     const post = await request(gateway.url).post('/portal').send({});

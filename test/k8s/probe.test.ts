@@ -18,7 +18,7 @@ beforeAll(async () => {
   const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
   const payments = [10, 100].map((ago) => payment(`p${ago}`, { scheduled_payment_on: day(ago) }));
   await load(product.databaseUrl, together(company('acme'), web, { scheduled_payments: payments }));
-}, 60_000);
+});
 afterAll(async () => {
   await product.stop();
   await temporary.remove();

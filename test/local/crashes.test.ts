@@ -26,11 +26,11 @@ let started: Started;
 beforeAll(async () => {
   temporary = await temporaryDirectory();
   started = await npmStart(path.join(temporary.directory, 'demo'), { more: unlimited });
-}, 90_000);
+});
 afterAll(async () => {
   await stopStarted(started);
   await temporary.remove();
-}, 60_000);
+});
 
 describe('npm start', () => {
   it('goes on when a process of Postgres is killed: 503 while Postgres recovers, then right answers', async () => {
@@ -50,14 +50,14 @@ describe('npm start', () => {
     expect(await (await paymentsReport(started, token)).json()).toEqual(before);
     expect(started.stderr()).toBe('');
     expect(started.stdout()).not.toContain('"stack"');
-  }, 90_000);
+  });
 
   it('goes on when Postgres crashes again before it is held again', async () => {
     await until('a crash that comes so early', () => crashTwice(started), 60_000);
     await until('Postgres is held again', async () => (await holderOf(started)) !== undefined);
     expect(await paymentsOf(started)).toBeGreaterThan(0);
     expect(started.stderr()).toBe('');
-  }, 120_000);
+  });
 
   it('ends when Postgres does not recover in time, says so, and works when it is started again', async () => {
     const before = await paymentsOf(started);
@@ -97,7 +97,7 @@ describe('npm start', () => {
       ]);
     }
     expect(started.stderr()).toBe('');
-  }, 90_000);
+  });
 
   it('stops a Postgres that does not end by itself', async () => {
     const processes = await processesOf(started);
@@ -107,7 +107,7 @@ describe('npm start', () => {
     expect(await started.ended).toBe(0);
     started = await npmStart(started.directory, { more: unlimited });
     expect(await paymentsOf(started)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('stops a Postgres that an earlier start left amid its shutdown, and starts it again', async () => {
     const processes = await processesOf(started);
@@ -121,7 +121,7 @@ describe('npm start', () => {
     started = await npmStart(started.directory, { more: unlimited });
     await untilGone(postgres ?? [], 1_000);
     expect(await paymentsOf(started)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it('goes on after a full disk has space again, or works when it is started again', async () => {
     await stopStarted(started);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   temporary = await temporaryDirectory();
   whole = path.join(temporary.directory, 'whole');
   await (await startLocalPostgres(whole)).stop();
-}, 60_000);
+});
 afterAll(() => temporary.remove());
 
 describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {

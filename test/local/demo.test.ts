@@ -14,7 +14,7 @@ let installation: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   installation = await temporaryDirectory();
   await copyProduct(installation.directory);
-}, 120_000);
+});
 afterAll(() => installation.remove());
 
 it('the demo data is loaded once, by a user without a name, and leaves no file', async () => {

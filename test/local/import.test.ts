@@ -226,7 +226,7 @@ describe('npm run import', () => {
     const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=96']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(await query(database, 'select count(*)::int from reporting.scheduled_payments')).toEqual([{ count: rows }]);
-  }, 120_000);
+  });
 });
 
 const rows = 200_000;

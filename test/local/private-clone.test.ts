@@ -18,7 +18,7 @@ beforeAll(async () => {
   const copy = 'cp -al "$@" 2>/dev/null || cp -a "$@"';
   const paths = [...entries.map((name) => path.join(root, name)), temporary.directory];
   expect(await runCommand('sh', ['-c', copy, 'sh', ...paths], {})).toMatchObject({ status: 0, stderr: '' });
-}, 120_000);
+});
 afterAll(() => temporary.remove());
 
 // As below /root. Root may read it all, but not the user that runs Postgres in its place.
@@ -32,7 +32,7 @@ describe('in a clone that only its owner can enter', () => {
     process.kill(started.pid, 'SIGTERM');
     expect(await started.ended).toBe(0);
     await untilGone(processes, 20_000);
-  }, 120_000);
+  });
 
   it('npm test works, and leaves no process and no file when npm is killed', async () => {
     const file = path.join(temporary.directory, 'running');

@@ -37,7 +37,7 @@ beforeAll(async () => {
     npmStart(path.join(temporary.directory, 'demo'), { by: ['npm', 'start'] }),
     npmStart(path.join(hidden, 'empty'), { by: ['npm', 'start', '--', '--empty'] }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   for (const started of [demo, empty, elsewhere]) {
     if (!started) continue;
@@ -48,7 +48,7 @@ afterAll(async () => {
     await untilGone(processes, 20_000);
   }
   await temporary.remove();
-}, 60_000);
+});
 
 describe('npm start', () => {
   it('prints the address, the demo client, and curl lines that work when pasted', async () => {
@@ -245,7 +245,7 @@ describe('npm start ends every process', () => {
     await endsBy(demo, () => process.kill(demo.pid, 'SIGTERM'), 0);
     demo = await npmStart(demo.directory);
     expect(await paymentsOf(demo)).toBe(report);
-  }, 60_000);
+  });
 
   it('on a Ctrl-C in the terminal', async () => {
     await endsBy(demo, () => process.kill(-demo.pid, 'SIGINT'));
@@ -275,7 +275,7 @@ describe('npm start ends every process', () => {
         `^start: The embedded Postgres ended \\(connect ECONNREFUSED .*\\)\\. Its log is ${empty.directory}/postgres/server.log\\.\n$`,
       ),
     );
-  }, 60_000);
+  });
 
   it('but Postgres when it is killed itself, and the next start takes that over', async () => {
     empty = await npmStart(empty.directory);
@@ -288,7 +288,7 @@ describe('npm start ends every process', () => {
     empty = await npmStart(empty.directory);
     expect(await query(empty.databaseUrl, 'select id from reporting.companies')).toEqual([{ id: 'acme' }]);
     await endsBy(empty, () => process.kill(empty.pid, 'SIGTERM'), 0);
-  }, 60_000);
+  });
 });
 
 function greetingOf({ stdout }: Started): string {

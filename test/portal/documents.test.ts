@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   temporary = await temporaryDirectory();
   llms = await (await fetch(`${product.url}/llms.txt`)).text();
-}, 60_000);
+});
 afterAll(async () => {
   await product.stop();
   await portal.stop();

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await product.stop();
-}, 60_000);
+});
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const column = async (index: number) => (await rowsOf(page)).map((row) => row[index]);

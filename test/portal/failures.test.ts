@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await product.stop();
-}, 60_000);
+});
 
 it('who opens an address while the limit is used up sees a page that counts down, and then what it asked for', async () => {
   const gateway = await startGateway({
@@ -91,7 +91,7 @@ describe('in the explorer', () => {
   const notice = (code: string) => page.locator(`[role=alert][data-code=${code}]`).first();
   beforeAll(async () => {
     page = await openExplorer(browser, product.url);
-  }, 60_000);
+  });
   afterAll(() => page.close());
 
   it('a token that expired is renewed quietly, once', async () => {
@@ -150,7 +150,7 @@ describe('in the explorer', () => {
         .catch(() => undefined);
       return page.getByText('Nothing matches.').isVisible();
     });
-  }, 60_000);
+  });
 
   it('an application that was revoked is told to sign in again', async () => {
     await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = now()');
@@ -189,4 +189,4 @@ it('a used-up allowance counts down to when it resets, and a gateway that is gon
   await page.getByRole('button', { name: 'This month' }).click();
   await page.locator('[data-code=unreachable]').first().waitFor();
   await page.close();
-}, 120_000);
+});

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await product.stop();
-}, 60_000);
+});
 
 it('loads less than 150 KB at first, all of it from the gateway', async () => {
   for (const room of ['', '/explorer', '/guide']) {
@@ -85,7 +85,7 @@ describe.each([
     await choose2026(page);
     await untilRows(page, 2, 'Timesheets');
     await expectAccessible(page);
-  }, 120_000);
+  });
 
   it('nothing is wider than the screen', async () => {
     for (const room of ['', '/guide', '/reference', '/explorer']) {
@@ -125,7 +125,7 @@ it('all of it works from the keyboard', async () => {
   expect(await focused()).toBe('Upcoming');
   expect(await page.getByRole('button', { name: 'Status:' }).getAttribute('aria-expanded')).toBe('false');
   await page.close();
-}, 60_000);
+});
 
 describe('the guide', () => {
   let page: Page;
@@ -212,7 +212,7 @@ describe('the reference', () => {
     await list.getByRole('button', { name: 'Send' }).click();
     await list.getByRole('alert').getByText('page', { exact: true }).waitFor();
     await page.close();
-  }, 60_000);
+  });
 });
 
 describe('without JavaScript', () => {

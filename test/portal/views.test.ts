@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await product.stop();
-}, 60_000);
+});
 
 const openView = (search: string, companyId = 'acme', options: object = {}) =>
   openPortalView(browser, product.url, search, options, companyId);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const path of ['/', '/wp-login.php', `/${randomUUID()}`]) await request(product.url).get(path).expect(404);
   await exchange(product.url, 'no HTTP\r\n\r\n');
   [gateway, auth, reporting] = await scrapeAll();
-}, 60_000);
+});
 afterAll(() => product.stop());
 
 it('counts and times requests by route and status, whatever paths are asked for', () => {

@@ -47,7 +47,7 @@ pool_mode = session
       () => false,
     ),
   );
-}, 120_000);
+});
 afterAll(async () => {
   const ended = once(bouncer, 'exit');
   bouncer.kill('SIGKILL');

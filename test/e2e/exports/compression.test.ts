@@ -24,7 +24,7 @@ beforeAll(async () => {
   const incompressible = "(select string_agg(md5((n * 100 + part)::text), '') from generate_series(1, 31) part)";
   await addPayments(product.databaseUrl, 36_000, incompressible);
   token = await tokenOf(product.url, 'acme');
-}, 120_000);
+});
 afterAll(() => product.stop());
 
 const page = `${paymentsPath}?${few}&itemsPerPage=40`;
@@ -73,7 +73,7 @@ describe.each(coded)('%s', (coding) => {
     expect(await broken).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
     expect(response.complete).toBe(false);
     await product.restartReporting(async () => (await get(page)).status === 200);
-  }, 60_000);
+  });
 
   it('of a file that its client does not take holds no memory, and is given up', async () => {
     const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
@@ -88,7 +88,7 @@ describe.each(coded)('%s', (coding) => {
     expect(highest).toBeLessThan(76);
     product.logs().length = 0;
     response.destroy();
-  }, 60_000);
+  });
 });
 
 it.each([

@@ -33,7 +33,7 @@ beforeAll(async () => {
   // Ninety megabytes in 2024, more than all buffers on the way hold.
   await addPayments(product.databaseUrl, 90_000);
   token = await tokenOf(product.url, 'acme');
-}, 120_000);
+});
 afterAll(() => product.stop());
 
 const url = () => `${product.url}${paymentsPath}`;
@@ -122,7 +122,7 @@ it('a client that takes its time is hung up on when the longest time of an expor
   await untilNoSnapshot();
   stop();
   expect(await client.isWhole()).toBe(false);
-}, 60_000);
+});
 
 it('a slow client costs no memory but that of small buffers', async () => {
   const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
@@ -172,7 +172,7 @@ it('an export that waited in vain for a slot is refused: by the limit of its com
       message: 'As many exports are running as may at once. Retry after the number of seconds in Retry-After.',
     },
   });
-}, 60_000);
+});
 
 it('HEAD and a 304 of an export need no slot', async () => {
   const { headers } = await exported(url(), narrow, token, 'text/csv');
@@ -183,7 +183,7 @@ it('HEAD and a 304 of an export need no slot', async () => {
   const head = await exported(url(), narrow, token, 'text/csv', 'HEAD');
   expect([unchanged.status, head.status]).toEqual([304, 200]);
   for (const client of clients) client.hangUp();
-}, 60_000);
+});
 
 it('a waiting export takes the slot of a client that is killed', async () => {
   const clients = [await begin('text/csv'), await begin('text/csv')];
@@ -194,7 +194,7 @@ it('a waiting export takes the slot of a client that is killed', async () => {
   const others = exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv');
   clients[1]?.hangUp();
   expect((await others).status).toBe(200);
-}, 60_000);
+});
 
 it('exports pipelined on one connection hold no slot after it is closed', async () => {
   const { hostname, port, host } = new URL(product.url);
@@ -206,7 +206,7 @@ it('exports pipelined on one connection hold no slot after it is closed', async 
   const clients = [await begin('text/csv'), await begin('text/csv')];
   for (const client of clients) await client.received(100_000);
   for (const client of clients) client.hangUp();
-}, 60_000);
+});
 
 it('what fails before the first row is an answer like any other', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
@@ -224,4 +224,4 @@ it('what fails before the first row is an answer like any other', async () => {
   } finally {
     await unlock();
   }
-}, 60_000);
+});

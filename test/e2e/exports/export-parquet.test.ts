@@ -26,7 +26,7 @@ beforeAll(async () => {
   product = await startProduct();
   await load(product.databaseUrl, together(company('acme'), data()));
   token = await tokenOf(product.url, 'acme');
-}, 60_000);
+});
 afterAll(() => product.stop());
 
 it.each([

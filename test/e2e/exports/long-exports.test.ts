@@ -15,7 +15,7 @@ beforeAll(async () => {
   // Ninety megabytes, more than all buffers on the way hold.
   await addPayments(product.databaseUrl, 90_000);
   token = await tokenOf(product.url, 'acme');
-}, 120_000);
+});
 afterAll(() => product.stop());
 
 it('an export that takes longer than its connection to reporting is meant to live is whole', async () => {
@@ -28,4 +28,4 @@ it('an export that takes longer than its connection to reporting is meant to liv
   await until('the connection has long been renewed', () => performance.now() >= end, 60_000);
   stop();
   expect(await client.isWhole()).toBe(true);
-}, 120_000);
+});

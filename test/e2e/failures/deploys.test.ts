@@ -19,7 +19,7 @@ beforeAll(async () => {
   cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' }, 3_000);
   for (const kind of ['auth', 'auth', 'reporting', 'gateway', 'gateway'] as Kind[]) await cluster.add(kind);
   token = await tokenOf(cluster.urls.requests, 'acme');
-}, 120_000);
+});
 afterAll(() => cluster.stop());
 
 it('reporting scales from 1 to 3 and back without a failed request, and each new one has its share', async () => {

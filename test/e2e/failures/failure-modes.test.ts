@@ -43,7 +43,7 @@ beforeAll(async () => {
   product = await startProduct({ ...unlimited, ...deadlines, REDIS_URL: redis.url }, databaseUrl);
   await load(databaseUrl, acme);
   target = { url: product.url, token: await tokenOf(product.url, 'acme') };
-}, 60_000);
+});
 afterAll(async () => {
   await postgres.stop();
   await temporary.remove();
@@ -70,7 +70,7 @@ it('while Postgres is killed, answers are right or a 503; they are right within 
   }
   await requests.recover();
   await requests.stop();
-}, 60_000);
+});
 
 it('while Postgres lets nobody in, answers are right or a 503; they are right within 5 seconds of the end of that', async () => {
   const requests = sendRequests(target);
@@ -95,7 +95,7 @@ it('while Postgres lets nobody in, answers are right or a 503; they are right wi
   await Promise.all(others.map((client) => client.end()));
   await requests.recover();
   await requests.stop();
-}, 60_000);
+});
 
 it('while a statement hangs, its report is a 503 in time, and nothing else is', async () => {
   const requests = sendRequests(target);
@@ -106,7 +106,7 @@ it('while a statement hangs, its report is a 503 in time, and nothing else is', 
   await unlock();
   await requests.recover();
   await requests.stop();
-}, 60_000);
+});
 
 it('while Redis hangs, is killed, and comes back empty, no request fails', async () => {
   const requests = sendRequests(target);
@@ -123,7 +123,7 @@ it('while Redis hangs, is killed, and comes back empty, no request fails', async
   // Lines of earlier tests may still be on their way.
   const lines = product.logs().map((line) => JSON.parse(line) as { level: string; time: string });
   expect(lines.filter(({ level, time }) => level === 'error' && time > since)).toEqual([]);
-}, 60_000);
+});
 
 it.each([
   {

@@ -41,7 +41,7 @@ it('thousands of idle connections cost little memory, keep nobody out, and are c
   // Without a request, 10 seconds.
   await until('they are closed', async () => sockets.every(({ closed }) => closed), 30_000);
   await expectServed();
-}, 90_000);
+});
 
 it('no more than MAX_CONNECTIONS are held', async () => {
   await open(maxConnections + 500);
@@ -49,7 +49,7 @@ it('no more than MAX_CONNECTIONS are held', async () => {
   expect(sockets.filter(({ closed }) => !closed).length).toBeGreaterThan(0);
   for (const socket of sockets) socket.destroy();
   await until('there is room again', async () => (await served()) === 200);
-}, 90_000);
+});
 
 it.each([
   ['headers', 'GET /health HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'x'],
@@ -101,7 +101,7 @@ it('a flood of broken requests leaves the memory bounded, and others are served'
     await expectServed();
   }
   expect((await memory()) - before).toBeLessThan(60 * megabyte);
-}, 120_000);
+});
 
 it('hundreds of requests on each of many connections that never read hold no memory that grows', async () => {
   const before = await memory();
@@ -113,7 +113,7 @@ it('hundreds of requests on each of many connections that never read hold no mem
   }
   await expectServed();
   expect((await memory()) - before).toBeLessThan(150 * megabyte);
-}, 60_000);
+});
 
 /** In portions that the server's queue of new connections holds. */
 async function open(count: number): Promise<void> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   relays = { postgres, redis: redisRelay, auth, reporting };
   gateway = await startGateway({ ...settings, AUTH_ADDRESS: auth.address, REPORTING_ADDRESS: reporting.address });
   token = await tokenOf(gateway.url, 'acme');
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await product.stop();
@@ -84,13 +84,13 @@ it('a primary that is gone for 30 seconds without a word, and its connections fo
   await requests.all(503);
   relays.postgres.lose();
   await requests.recover();
-}, 90_000);
+});
 
 it('a connection to reporting that is dead without a word is noticed and replaced', async () => {
   relays.reporting.lose();
   await requests.all(503, reports);
   await requests.all(200);
-}, 60_000);
+});
 
 async function relayTo(address: string): Promise<Relay> {
   return startRelay(Number(address.split(':')[1]));

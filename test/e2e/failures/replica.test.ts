@@ -36,7 +36,7 @@ beforeAll(async () => {
   const urls = replicas.map((replica) => replica.urlOf('reports'));
   product = await startProduct({ ...unlimited, REPLICA_DATABASE_URLS: urls.join(',') }, primary.urlOf('reports'));
   token = await tokenOf(product.url, 'acme');
-}, 120_000);
+});
 
 afterAll(async () => {
   await product.stop();
@@ -56,7 +56,7 @@ it('answers from a streaming replica, and remembers nothing past what the replic
   } finally {
     await alone.stop();
   }
-}, 60_000);
+});
 
 it('reads from replicas as long as they are new enough', async () => {
   await untilReplayed(...replicas);
@@ -142,7 +142,7 @@ it('shows a caller all it has seen where a replica has other changes, and more o
     await ofPrimary.stop();
     await ofReplica.stop();
   }
-}, 60_000);
+});
 
 it('answers by the primary where a caller has seen more than there is, as before a backup was restored', async () => {
   const response = await get({ 'Report-Version': `"${encodeVersion(new Map([[0, 2n ** 62n]]))}"` }).expect(200);
@@ -182,7 +182,7 @@ it('uses a replica that answers again only when it has replayed what the primary
     await first.stop();
     await second.stop();
   }
-}, 60_000);
+});
 
 it('answers by the others where a replica is down', async () => {
   await replicas[0]?.stop();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const target = { url: cluster.urls.requests, clientSecret };
   const { accessToken: token } = (await ask({ ...target, token: '' }, 'token')).body as { accessToken: string };
   requests = collectFailures({ ...target, token });
-}, 120_000);
+});
 afterAll(async () => {
   await requests.stop();
   await cluster.stop();
@@ -88,14 +88,14 @@ it('the passwords of Postgres and Redis are rotated', async () => {
     return (clients.match(/ user=programs /g) ?? []).length >= kinds.length;
   });
   await expectNoFailures();
-}, 120_000);
+});
 
 it('the authority of the certificates is changed without a restart', async () => {
   await reread(() => trust('old', 'new'));
   await reread(() => showCertificateBy('new'));
   await reread(() => trust('new'));
   await expectNoFailures();
-}, 60_000);
+});
 
 it('the key that encrypts the signing keys and the pepper of client secrets are rotated', async () => {
   useKeys([newKey, oldKey], [newPepper, oldPepper]);
@@ -103,7 +103,7 @@ it('the key that encrypts the signing keys and the pepper of client secrets are 
   useKeys([newKey], [newPepper]);
   await rollOut('auth');
   await expectNoFailures();
-}, 120_000);
+});
 
 const sessionsOfServices = `
   select distinct usename as role from pg_stat_activity

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await load(databaseUrl, acme);
   cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '500', LOG_LEVEL: 'warn' }, 0);
   for (const kind of ['auth', 'reporting', 'gateway'] as const) await cluster.add(kind);
-}, 120_000);
+});
 afterAll(async () => {
   await cluster.stop();
   await temporary.remove();

@@ -150,7 +150,7 @@ it('lets at most one limit by Redis and one by the shares of the gateways pass w
   expect([...statuses].sort()).toEqual([401, 429]);
   await Promise.all(pair.map((gateway) => gateway.stop()));
   await untilShared();
-}, 60_000);
+});
 
 it('answers no 5xx while Redis is killed and started again under load', async () => {
   const statuses = new Set<number>();

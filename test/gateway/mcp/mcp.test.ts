@@ -30,7 +30,7 @@ beforeAll(async () => {
     AUTH_ADDRESS: product.authAddress,
     PUBLIC_BASE_URL: 'https://reports.test/v',
   });
-}, 60_000);
+});
 afterAll(() => Promise.all([product.stop(), alone.stop()]));
 
 function data(id: string, payments: number) {
@@ -438,7 +438,7 @@ describe('the tools', () => {
     );
     expect(answered.well).toBeGreaterThan(50);
     expect(answered.wrongly).toBeGreaterThan(50);
-  }, 60_000);
+  });
 });
 
 type Listed = { note: string; results: object[]; pagination: { totalCount: number } };

@@ -15,7 +15,7 @@ beforeAll(async () => {
   temporary = await temporaryDirectory();
   product = await startProduct();
   await load(product.databaseUrl, guideData());
-}, 60_000);
+});
 afterAll(async () => {
   await product.stop();
   await temporary.remove();
@@ -35,7 +35,7 @@ it('the program of the guide compiles with types of openapi-typescript and shows
   await run('tsc', '-p', project);
   const settings = { CLIENT_ID: demoClient.clientId, CLIENT_SECRET: demoClient.clientSecret };
   expect(await succeed('node', [file('guide.mjs')], settings)).toBe('10\nOne 10 García\n');
-}, 120_000);
+});
 
 const compilerOptions = {
   ...{

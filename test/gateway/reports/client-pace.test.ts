@@ -50,13 +50,13 @@ it('a client that takes less than EXPORT_MIN_BYTES_PER_SECOND is disconnected', 
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 60 });
   expect(await endedMs(0)).toBeLessThan(3 * stallMs);
   expect(client.received()).toBeLessThan(60 * megabyte);
-}, 90_000);
+});
 
 it('a client that takes well more than EXPORT_MIN_BYTES_PER_SECOND gets everything', async () => {
   const { port } = await serve(megabytes(30), 0.3 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 20 });
   await until('the whole file', () => client.received() > 30 * megabyte, 60_000);
-}, 90_000);
+});
 
 it('time in which there is nothing to take does not count', async () => {
   const { port } = await serve(async function* () {
@@ -67,7 +67,7 @@ it('time in which there is nothing to take does not count', async () => {
   }, megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 1 });
   await until('the whole file', () => client.received() > 3 * megabyte, 60_000);
-}, 90_000);
+});
 
 it('what fails before the first bytes is answered without the headers of a file', async () => {
   const app = express().get('/', async (_request, response) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await makeCertificate(temporary.directory, 'strange', 'stranger');
   product = await startProduct({ ...unlimited, ...settings });
   await load(product.databaseUrl, company('acme'));
-}, 60_000);
+});
 afterAll(async () => {
   await product.stop();
   await temporary.remove();
@@ -75,7 +75,7 @@ it('renewed certificates are shown to who connects from then on; a pair half wri
   }
   await product.reporting.stop();
   await product.restartReporting(async () => (await report()).status === 200);
-}, 60_000);
+});
 
 describe('a start', () => {
   const refused = async (tls: Record<string, string>) => {

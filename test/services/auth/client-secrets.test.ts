@@ -267,7 +267,7 @@ describe('the pepper of given secrets', () => {
     expect(
       await using(database, settings(other), async (ask) => [await ask('guessed'), await ask('guessable')]),
     ).toEqual([401, 200]);
-  }, 120_000);
+  });
 
   it('is what an import stores a new secret under', async () => {
     const database = await createDatabase();

@@ -39,7 +39,7 @@ it('auth logs once that it can not listen for changes, and once that it can agai
     await relay.stop();
     await redis.stop();
   }
-}, 60_000);
+});
 
 /** Ends connections to the port until so many attempts to listen have come. */
 async function refuseAttempts(port: number, count: number): Promise<void> {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   other = await startGateway({ ...environment, ...services });
   reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
   database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, STATEMENT_TIMEOUT_MS: 10_000 });
-}, 60_000);
+});
 afterAll(async () => {
   reporting.close();
   await database.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   partitioned = await createDatabase(isOnCitus() ? undefined : new URL(filled).pathname.slice(1));
   if (isOnCitus()) return;
   await partition(partitioned);
-}, 120_000);
+});
 
 // Citus wraps the plans of the nodes in its own, and partitions by shards.
 describe('the statement of every report, order and kind of filter', () => {
