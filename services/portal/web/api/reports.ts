@@ -1,6 +1,6 @@
 import type { components } from '../../../../client/schema.ts';
-import { yearBefore, periodBefore } from '../filters/dates.ts';
-import type { Range } from '../filters/dates.ts';
+import { yearBefore, periodBefore } from './dates.ts';
+import type { Range } from './dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];

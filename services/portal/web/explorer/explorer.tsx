@@ -6,7 +6,7 @@ import type { ReportQuery } from '../api/reports.ts';
 import { useRead } from '../api/use-read.ts';
 import { Switch } from '../parts/switch.tsx';
 import { Report } from '../results/report.tsx';
-import { addressOf, inReport, queryOf } from './address.ts';
+import { addressOf, inReport, queryOf } from '../api/address.ts';
 import { SignIn } from './sign-in.tsx';
 import { Views } from './views.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { TargetedSubmitEvent } from 'preact';
 import type { ReportQuery } from '../api/reports.ts';
-import { presetOf, presets } from '../filters/dates.ts';
+import { presetOf, presets } from '../api/dates.ts';
 import { Choice } from '../filters/choice.tsx';
 import { storageOf } from '../parts/storage.ts';
-import { addressOf, queryOf } from './address.ts';
+import { addressOf, queryOf } from '../api/address.ts';
 
 /** Days that have a name are kept by it: "This month" is this month whenever the view is opened. */
 type View = { address: string; preset?: keyof typeof presets | undefined };

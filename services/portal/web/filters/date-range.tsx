@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isSame, presets } from './dates.ts';
-import type { Range } from './dates.ts';
+import { isSame, presets } from '../api/dates.ts';
+import type { Range } from '../api/dates.ts';
 
 // Long enough to type the next digit.
 const pauseMs = 800;

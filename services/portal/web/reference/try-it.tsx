@@ -3,7 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
-import { presets } from '../filters/dates.ts';
+import { presets } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
 import type { Document, Entry, Parameter } from './document.ts';
 

@@ -2,8 +2,8 @@ import { sumsPathOf } from '../api/reports.ts';
 import type { PaymentsSummary, Status } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
-import { addressOf, defaultQuery } from '../explorer/address.ts';
-import { dayMs, dayOf } from '../filters/dates.ts';
+import { addressOf, defaultQuery } from '../api/address.ts';
+import { dayMs, dayOf } from '../api/dates.ts';
 import { money, number, toneOf } from '../parts/formats.ts';
 
 /** What needs attention today, whatever is filtered: each a link to these payments. Read again with each version of the data. */

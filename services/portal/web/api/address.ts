@@ -1,6 +1,6 @@
-import { comparisons, groups, measures, parametersOf } from '../api/reports.ts';
-import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from '../api/reports.ts';
-import { presets } from '../filters/dates.ts';
+import { comparisons, groups, measures, parametersOf } from './reports.ts';
+import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from './reports.ts';
+import { presets } from './dates.ts';
 
 /** The explorer's address for this query: the parameters of the API and the view, without those that are the default. */
 export function addressOf(query: ReportQuery): string {
