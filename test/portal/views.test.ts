@@ -215,7 +215,7 @@ it('dims what was shown before while the next answer is loaded, and where that f
   await page.route('**/list?*', (route) => route.abort());
   await page.getByRole('button', { name: 'This year' }).click();
   await page.locator('[data-code=unreachable]').waitFor();
-  expect(await opacity()).toBe('0.5');
+  await until('dimmed rows', async () => (await opacity()) === '0.5');
   expect(await page.getByText('Nothing matches.').isVisible()).toBe(true);
   await page.close();
 });

@@ -123,7 +123,7 @@ describe('NDJSON', () => {
       const lines = text.split('\n');
       expect(lines.pop()).toBe('');
       expect(lines).toHaveLength(2);
-      expect(json.startsWith(`{"results":[${lines.join(', ')}],`)).toBe(true);
+      expect(json.startsWith(`{"results":[${lines.join(',')}],`)).toBe(true);
     },
   );
 

@@ -101,7 +101,7 @@ it('tells of each span what the conventions want, and of each process what it is
     'reporting server': rpc,
     'reporting client': {
       'db.system.name': 'postgresql',
-      'db.query.summary': expect.stringMatching(/^timesheets \w{6}$/),
+      'db.query.summary': expect.stringMatching(/^timesheets read \w{6}$/),
     },
   });
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
