@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { company, contract, payment, person, secret, together, tokenOf } from '../support/fixtures.ts';
@@ -79,24 +79,60 @@ it('the client in C# is generated', async () => {
   expect(existsSync(path.join(await generate('csharp'), 'src/Org.OpenAPITools/Api/ReportsApi.cs'))).toBe(true);
 });
 
-it('the client in Rust compiles', async () => {
-  const target = ['--target-dir', path.join(folder, 'rust')];
-  await succeed(
-    'cargo',
-    'check',
-    '--quiet',
-    ...target,
-    '--manifest-path',
-    path.join(await generate('rust'), 'Cargo.toml'),
+it('the client in Rust shows amounts to the cent', async () => {
+  const client = await generate('rust');
+  await mkdir(path.join(client, 'examples'));
+  await writeFile(path.join(client, 'examples/sum.rs'), programInRust);
+  await appendFile(
+    path.join(client, 'Cargo.toml'),
+    '\n[dev-dependencies]\ntokio = { version = "1", features = ["rt"] }\n',
   );
+  const build = ['--target-dir', path.join(folder, 'rust'), '--manifest-path', path.join(client, 'Cargo.toml')];
+  const args = [product.url, await tokenOf(product.url, 'acme')];
+  expect(await succeed('cargo', 'run', '--quiet', ...build, '--example', 'sum', '--', ...args)).toBe(`${sum}\n`);
 });
 
-it('the client in TypeScript compiles, with the flag that docs/api.md names', async () => {
-  const client = await generate('typescript-fetch', '--global-property', 'skipFormModel=false');
+it('the client in TypeScript compiles and shows amounts to the cent, as docs/api.md says', async () => {
+  const flags = ['--global-property', 'skipFormModel=false', '--type-mappings', 'date=string'];
+  const client = await generate('typescript-fetch', ...flags);
+  const program = path.join(client, 'sum.ts');
+  await writeFile(program, programInTypeScript);
   const options = ['--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'];
-  const tsc = path.join(root, 'node_modules/.bin/tsc');
-  await succeed(tsc, '--ignoreConfig', '--noEmit', ...options, '--lib', 'es2022,dom', path.join(client, 'index.ts'));
+  const bin = path.join(root, 'node_modules/.bin');
+  await succeed(path.join(bin, 'tsc'), '--ignoreConfig', '--noEmit', ...options, '--lib', 'es2022,dom', program);
+  const args = [product.url, await tokenOf(product.url, 'acme')];
+  expect(await succeed(path.join(bin, 'tsx'), program, ...args)).toBe(`${sum}\n`);
 });
+
+const programInRust = `use openapi::apis::{configuration::Configuration, reports_api::list_scheduled_payments};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let settings = Configuration {
+        base_path: args.next().unwrap(),
+        oauth_access_token: args.next(),
+        bearer_access_token: None,
+        ..Configuration::new()
+    };
+    let (from, to) = ("2026-01-01".to_string(), "2026-12-31".to_string());
+    let asked = list_scheduled_payments(
+        &settings, from, to, None, None, None, None, None, None, None, None, None, None,
+    );
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let report = runtime.block_on(asked).unwrap();
+    println!("{:.2}", report.statistics.total_scheduled_payments_paid_amount);
+}
+`;
+
+const programInTypeScript = `import { Configuration, ReportsApi } from './index';
+
+declare const process: { argv: string[] };
+const [, , basePath = '', token = ''] = process.argv;
+const accessToken = (scheme?: string) => (scheme === 'oauth2' ? 'Bearer ' + token : token);
+const reports = new ReportsApi(new Configuration({ basePath, accessToken }));
+const asked = reports.listScheduledPayments({ fromDate: '2026-01-01', toDate: '2026-12-31' });
+asked.then(({ statistics }) => console.log(statistics.totalScheduledPaymentsPaidAmount.toFixed(2)));
+`;
 
 const programInGo = `package openapi
 
