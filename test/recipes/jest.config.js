@@ -6,4 +6,6 @@ export default {
   rootDir: '../..',
   testMatch: ['<rootDir>/test/recipes/*.check.ts'],
   testTimeout: 120_000,
+  // One after another, since each installs the packages where they are not.
+  maxWorkers: 1,
 };
