@@ -11,6 +11,7 @@ export function clientTexts(): Map<string, string> {
       'client/user-agent.ts',
       'services/portal/web/public/llms.txt',
       'services/portal/web/guide/snippets/first-report.mjs',
+      'services/portal/web/guide/snippets/sums.mjs',
       'services/portal/web/guide/snippets/all-pages.mjs',
       'services/portal/web/guide/snippets/export.mjs',
     ].map((file) => {

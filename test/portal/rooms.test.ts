@@ -150,7 +150,7 @@ describe('the guide', () => {
     'shows programs in %s that work as they are shown',
     async (language) => {
       for (const choice of await page.getByRole('button', { name: language, exact: true }).all()) await choice.click();
-      const [first = '', pages = '', whole = ''] = await page
+      const [first = '', sums = '', pages = '', whole = ''] = await page
         .locator('.snippet [data-language]:not([hidden]) code')
         .allInnerTexts();
       const run = async (program: string) => {
@@ -168,6 +168,9 @@ describe('the guide', () => {
         return stdout;
       };
       expectFirstReport(await run(first));
+      expect(await run(sums)).toMatch(
+        language === 'curl' ? /"month":"2026-01".*"month":"2026-03"/ : /^2026-01 .*\n2026-02 .*\n2026-03 .*\n$/,
+      );
       const everyPage = await run(pages);
       expect(everyPage).toContain('Care');
       expect(everyPage).toContain('Text');

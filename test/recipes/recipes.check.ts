@@ -56,14 +56,9 @@ import duckdb, json, sys
 print(json.dumps([[str(value) for value in row] for row in duckdb.connect(sys.argv[1]).execute(sys.argv[2]).fetchall()]))
 `;
 
-it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s, and downloads it once', async (shell) => {
+it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s', async (shell) => {
   await installed('jq', 'jq');
-  const directory = await writeFiles(temporary.directory, {});
-  const before = unchanged('/scheduled-payments/');
-  expect(amountsIn(await runIn(directory, shell, 'curl-jq.sh'))).toEqual(expected.paid);
-  expect(unchanged('/scheduled-payments/')).toBe(before);
-  expect(amountsIn(await runIn(directory, shell, 'curl-jq.sh'))).toEqual(expected.paid);
-  await until('the 304 is logged', () => unchanged('/scheduled-payments/') === before + 1);
+  expect(amountsIn(await run(shell, 'curl-jq.sh'))).toEqual(expected.paid);
 });
 
 it.each(['pandas_report.py', 'polars_report.py'])('%s shows what each team was paid', async (recipe) => {

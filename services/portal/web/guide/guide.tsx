@@ -12,6 +12,7 @@ import type { Language } from './snippets.ts';
 
 const sections = {
   start: 'Start',
+  sums: 'Sums',
   paging: 'Pages and order',
   exports: 'Whole reports',
   polling: 'Polling',
@@ -72,9 +73,21 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
             request five tokens a minute. When a report answers 401 <code>invalid_token</code>, request a new one.
           </p>
           <p>
-            <code>teamIds</code> and <code>contractorIds</code> take the <code>_id</code> of a team or a contractor, as
-            the rows have them. The lists of the explorer show all names, with their ids to copy.
+            <code>teamIds</code> and <code>contractorIds</code> take the <code>_id</code> of a team or a contractor.{' '}
+            <code>teams/list</code> and <code>contractors/list</code> have them all, and find them by a part of the name
+            in <code>search</code>.
           </p>
+        </section>
+
+        <section id="sums">
+          <h2>{sections.sums}</h2>
+          <p>
+            <code>/summary</code> in place of <code>/list</code> adds the rows up by <code>groupBy</code>: one or two of{' '}
+            <code>month</code>, <code>team</code>, <code>contractor</code>, <code>contract</code> and, for payments,{' '}
+            <code>status</code>. The filters, pages and files are those of the list. Each row has the{' '}
+            <code>statistics</code> of its group, exact to the cent, by which rows can be sorted too.
+          </p>
+          {snippet('Sums by month')}
         </section>
 
         <section id="paging">

@@ -7,6 +7,9 @@ import exportPython from './snippets/export.py?raw';
 import firstReportCurl from './snippets/first-report.sh?raw';
 import firstReportJavaScript from './snippets/first-report.mjs?raw';
 import firstReportPython from './snippets/first-report.py?raw';
+import sumsCurl from './snippets/sums.sh?raw';
+import sumsJavaScript from './snippets/sums.mjs?raw';
+import sumsPython from './snippets/sums.py?raw';
 
 export const languages = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof languages)[number];
@@ -14,6 +17,7 @@ export type Language = (typeof languages)[number];
 /** Programs to copy, each in every language. The tests run them as they are shown. */
 export const snippets = {
   'The first report': { curl: firstReportCurl, JavaScript: firstReportJavaScript, Python: firstReportPython },
+  'Sums by month': { curl: sumsCurl, JavaScript: sumsJavaScript, Python: sumsPython },
   'Every page': { curl: allPagesCurl, JavaScript: allPagesJavaScript, Python: allPagesPython },
   'A whole report as a file': { curl: exportCurl, JavaScript: exportJavaScript, Python: exportPython },
 } satisfies Record<string, Record<Language, string>>;
