@@ -58,8 +58,25 @@ export function chooseSummary(
       (1 + add) * (groups.includes('status') ? statuses : 2) * company.contracts +
       outside +
       add * share * outside,
-    'rolled-up': periods + (1 + count) * inside + lookUp * contracts,
+    'rolled-up': periods + sampled(groups, asked, inside, contracts),
     'rolled-up-subtracted': periods + (1 + count) * (statuses + 1) * company.contracts + 2 * outside,
   };
   return summaryWaysOf(groups, filters).reduce((best, way) => (costs[way.sums] < costs[best.sums] ? way : best));
+}
+
+/** To count the contracts of each month and status, seen in a sample of its payments where it has more than those. */
+function sampled(
+  groups: Group[],
+  { fromDate, toDate, scheduledPaymentStatuses }: Asked,
+  inside: number,
+  contracts: number,
+): number {
+  const [from, to] = [new Date(fromDate), new Date(toDate)];
+  const months = 12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth() + 1;
+  const statusesCount = scheduledPaymentStatuses?.length ?? statuses;
+  const counted = (groups.includes('month') ? months : 1) * (groups.includes('status') ? statusesCount : 1);
+  const atMost = counted * 2 * contracts;
+  if (inside <= atMost) return (1 + count) * inside;
+  // Of two payments a contract, one contract of seven sees none.
+  return (1 + count) * atMost + counted * contracts * (1 + lookUp / 7);
 }
