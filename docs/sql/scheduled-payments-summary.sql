@@ -1,13 +1,16 @@
 -- scheduled-payments-by-month-read
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 sums as materialized (
-  select contract_id, start, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-    sum(amount) as amount, sum(paid_amount) as paid_amount
-  from (
-    select p.contract_id, p.status, date_trunc('month', p.scheduled_payment_on at time zone 'UTC')::date as start, p.amount, p.paid_amount
-    from payments p where p.status = any (:scheduledPaymentStatuses)
-  ) p
-  group by contract_id, start
+  select of_month.*, g.start
+  from (select date_trunc('month', start::timestamp)::date as start from periods group by 1) g
+  cross join lateral (
+    select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+      sum(amount) as amount, sum(paid_amount) as paid_amount
+    from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+      and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC')
+    group by contract_id offset 0
+  ) of_month
 ),
 groups as materialized (
   select s.start, count(*) as contracts_count, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
@@ -16,9 +19,7 @@ groups as materialized (
   group by s.start
 ),
 totals as materialized (
-  select
-    (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
-    coalesce(sum(payments_count), 0)::bigint as payments_count,
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
   from sums
@@ -71,12 +72,12 @@ groups as materialized (
     with seen as materialized (
         select distinct contract_id
         from (select contract_id from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-          and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC') limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
+            and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC') limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
       )
     select (select count(*) from seen) + count(*) from reporting.contracts c
     cross join lateral (
       select from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-        and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC') and p.contract_id = c.id limit 1
+          and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC') and p.contract_id = c.id limit 1
     ) payment
     where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true and g.payments_count > (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')
   ) contracts (contracts_count)
@@ -87,12 +88,11 @@ groups as materialized (
 
 -- scheduled-payments-by-month-file
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-read
 -- groups: as in scheduled-payments-by-month-read
 totals as materialized (
-  select
-    (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
-    coalesce(sum(payments_count), 0)::bigint as payments_count,
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
   from sums
@@ -107,14 +107,17 @@ order by g.start asc;
 
 -- scheduled-payments-by-month-filtered-read
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 sums as materialized (
-  select contract_id, start, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-    sum(amount) as amount, sum(paid_amount) as paid_amount
-  from (
-    select p.contract_id, p.status, date_trunc('month', p.scheduled_payment_on at time zone 'UTC')::date as start, p.amount, p.paid_amount
-    from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true
-  ) p
-  group by contract_id, start
+  select of_month.*, g.start
+  from (select date_trunc('month', start::timestamp)::date as start from periods group by 1) g
+  cross join lateral (
+    select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+      sum(amount) as amount, sum(paid_amount) as paid_amount
+    from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+      and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC')
+    group by contract_id offset 0
+  ) of_month
 ),
 -- groups: as in scheduled-payments-by-month-read
 -- totals: as in scheduled-payments-by-month-read
@@ -145,6 +148,7 @@ sums as materialized (
 
 -- scheduled-payments-by-month-filtered-file
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-read
 -- totals: as in scheduled-payments-by-month-file
@@ -152,6 +156,7 @@ order by g.start asc;
 
 -- scheduled-payments-by-month-contract-read
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-read
 groups as materialized (
   select s.start, s.contract_id, count(*) as contracts_count, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
@@ -194,12 +199,11 @@ batch as materialized (
 
 -- scheduled-payments-by-month-contract-file
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-read
 -- groups: as in scheduled-payments-by-month-contract-read
 totals as materialized (
-  select
-    (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
-    coalesce(sum(payments_count), 0)::bigint as payments_count,
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
     coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
     coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
   from sums
@@ -221,6 +225,7 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- scheduled-payments-by-month-contract-filtered-read
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-contract-read
 -- totals: as in scheduled-payments-by-month-read
@@ -239,6 +244,7 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- scheduled-payments-by-month-contract-filtered-file
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-contract-read
 -- totals: as in scheduled-payments-by-month-contract-file

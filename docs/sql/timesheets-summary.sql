@@ -1,17 +1,14 @@
 -- timesheets-by-month
-with sums as materialized (
-  select contract_id, date_trunc('month', period.start::timestamp)::date as start,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
+with sums as not materialized (
+  select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
+    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+    billable_amount
   from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
     select * from reporting.timesheet_sums s
     where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
       and s.of_company
     offset 0
   ) period
-  group by 1, 2 having sum(days_count) > 0
 ),
 groups as materialized (
   select s.start,
@@ -20,7 +17,7 @@ groups as materialized (
     sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
     sum(billable_amount) as billable_amount
   from sums s
-  group by s.start
+  group by s.start having sum(days_count) > 0
 ),
 totals as materialized (
   select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
@@ -81,20 +78,20 @@ from groups g
 order by g.start asc;
 
 -- timesheets-by-month-filtered
--- with contract_filter: as in timesheets-contract-filtered-read
-sums as materialized (
-  select contract_id, date_trunc('month', period.start::timestamp)::date as start,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
+with contract_filter as materialized (
+  select c.id from reporting.contracts c
+  where c.company_id = :companyId and c.type = 'hourly' and c.team_id = any (:teamIds)
+),
+sums as not materialized (
+  select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
+    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+    billable_amount
   from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
     select * from reporting.timesheet_sums s
     where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
       and (s.contract_id in (select id from contract_filter)) is true
     offset 0
   ) period
-  group by 1, 2 having sum(days_count) > 0
 ),
 -- groups: as in timesheets-by-month
 -- totals: as in timesheets-by-month
@@ -103,26 +100,22 @@ sums as materialized (
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
 -- timesheets-by-month-filtered-file
--- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-by-month-filtered
+-- with contract_filter: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month
 -- totals: as in timesheets-by-month-file
 order by g.start asc;
 
 -- timesheets-by-month-contract
-with sums as materialized (
-  select contract_id, date_trunc('month', period.start::timestamp)::date as start,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
+with sums as not materialized (
+  select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
+    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+    billable_amount
   from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
     select * from reporting.timesheet_sums s
     where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
       and s.contract_id <> ''
     offset 0
   ) period
-  group by 1, 2 having sum(days_count) > 0
 ),
 groups as materialized (
   select s.start, s.contract_id,
@@ -131,7 +124,7 @@ groups as materialized (
     sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
     sum(billable_amount) as billable_amount
   from sums s
-  group by s.start, s.contract_id
+  group by s.start, s.contract_id having sum(days_count) > 0
 ),
 -- totals: as in timesheets-by-month
 batch as materialized (
@@ -191,8 +184,7 @@ from groups g
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-by-month-contract-filtered
--- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-by-month-filtered
+-- with contract_filter: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month
 -- batch: as in timesheets-by-month-contract
@@ -200,8 +192,7 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
 -- timesheets-by-month-contract-filtered-file
--- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-by-month-filtered
+-- with contract_filter: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month-contract-file
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file

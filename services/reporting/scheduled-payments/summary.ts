@@ -15,6 +15,7 @@ import {
   ofFilter,
   outside,
   paymentsInRange,
+  periods,
   sampleSize,
   seenAndUnseen,
   seenIn,
@@ -42,6 +43,7 @@ export function paymentsSummary(groups: Group[]) {
       return [
         contractFilter('fixed', filters),
         way === 'subtracted' ? '' : paymentsInRange,
+        way === 'read' && groups.includes('month') ? periods : '',
         sumsOfContracts(way, groups, filters),
         groupsOfSums(groups),
         totalsOfSums(groups),
@@ -54,41 +56,70 @@ export function paymentsSummary(groups: Group[]) {
   });
 }
 
+/** The payments of the month `g`. */
+const inMonth = `and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
+  and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC')`;
+
 const monthOf = (instant: string) => `date_trunc('month', ${instant} at time zone 'UTC')::date`;
 
 /** The CTE `sums`: of each contract, and of its months and statuses where these are groups. */
 function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: ContractFilter[]): string {
-  const keys = ['contract_id', ...ownGroups(groups)].join(', ');
-  if (way === 'subtracted') {
-    const byStatus = groups.includes('status');
-    const read = byStatus ? ':scheduledPaymentStatuses' : ':periodStatuses';
-    const counted = (sum: string) => (byStatus ? sum : `case when status = any (:countedStatuses) then ${sum} end`);
-    return sql`
-      sums as materialized (
-        select ${keys}, ${sums}
-        from (
-          select contract_id, status, ${counted('payments_count::float8')} as payments_count,
-            ${counted('amount')} as amount, ${counted('paid_amount')} as paid_amount,
-            case when status = 'paid' then payments_count::float8 end as paid_payments_count
-          from reporting.payment_periods
-          where company_id = :companyId and status = any (${read}) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
-          union all
-          ${outside("p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end", filters)}
-        ) p
-        group by ${keys} having sum(payments_count) > 0
-      )`;
-  }
-  const columns = `p.contract_id, p.status, ${monthOf('p.scheduled_payment_on')} as start, p.amount, p.paid_amount`;
+  const keys = ['contract_id', ...ownGroups(groups)];
+  const text = {
+    read: () => (groups.includes('month') ? countedByMonth(keys, filters) : counted(keys, matchingPayments(filters))),
+    'looked-up': () =>
+      counted(
+        keys,
+        sql`
+          from (
+            select p.contract_id, p.status, ${monthOf('p.scheduled_payment_on')} as start, p.amount, p.paid_amount
+            ${lookedUp}
+          ) p`,
+      ),
+    subtracted: () => subtracted(keys, groups.includes('status'), filters),
+  };
   return sql`
     sums as materialized (
-      select ${keys}, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-        sum(amount) as amount, sum(paid_amount) as paid_amount
-      from (
-        select ${columns}
-        ${way === 'read' ? matchingPayments(filters) : lookedUp}
-      ) p
-      group by ${keys}
+      ${text[way]()}
     )`;
+}
+
+function counted(keys: string[], payments: string): string {
+  return sql`
+    select ${keys.join(', ')}, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+      sum(amount) as amount, sum(paid_amount) as paid_amount
+    ${payments}
+    group by ${keys.join(', ')}`;
+}
+
+/** Month by month: sums of all contracts in all months at once would not fit into memory. */
+function countedByMonth(keys: string[], filters: ContractFilter[]): string {
+  return sql`
+    select of_month.*, g.start
+    from (select date_trunc('month', start::timestamp)::date as start from periods group by 1) g
+    cross join lateral (
+      ${counted(
+        keys.filter((key) => key !== 'start'),
+        `${matchingPayments(filters)} ${inMonth}`,
+      )} offset 0
+    ) of_month`;
+}
+
+function subtracted(keys: string[], byStatus: boolean, filters: ContractFilter[]): string {
+  const read = byStatus ? ':scheduledPaymentStatuses' : ':periodStatuses';
+  const ofStatuses = (sum: string) => (byStatus ? sum : `case when status = any (:countedStatuses) then ${sum} end`);
+  return sql`
+    select ${keys.join(', ')}, ${sums}
+    from (
+      select contract_id, status, ${ofStatuses('payments_count::float8')} as payments_count,
+        ${ofStatuses('amount')} as amount, ${ofStatuses('paid_amount')} as paid_amount,
+        case when status = 'paid' then payments_count::float8 end as paid_payments_count
+      from reporting.payment_periods
+      where company_id = :companyId and status = any (${read}) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
+      union all
+      ${outside("p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end", filters)}
+    ) p
+    group by ${keys.join(', ')} having sum(payments_count) > 0`;
 }
 
 /** A contract has one row in a group. */
@@ -109,9 +140,7 @@ function totalsOfSums(groups: Group[]): string {
       : 'count(*)';
   return sql`
     totals as materialized (
-      select
-        ${contracts} as contracts_count,
-        coalesce(sum(payments_count), 0)::bigint as payments_count,
+      select ${contracts} as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
         coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
         coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
       from sums
@@ -136,10 +165,7 @@ function totalsOf(groups: Group[], others = ''): string {
  */
 function rolledUpGroups(groups: Group[]): string {
   const status = groups.includes('status') ? 'p.status = g.status' : 'p.status = any (:scheduledPaymentStatuses)';
-  const month = sql`
-    and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-    and p.scheduled_payment_on < ((g.start::timestamp + interval '1 month') at time zone 'UTC')`;
-  const payments = `from payments p where ${status} ${groups.includes('month') ? month : ''}`;
+  const payments = `from payments p where ${status} ${groups.includes('month') ? inMonth : ''}`;
   return sql`
     groups as materialized (
       select g.*, contracts_count from (

@@ -24,29 +24,26 @@ export function timesheetsSummary(groups: Group[]) {
   });
 }
 
-/** The CTE `sums`: of each contract, or of its months, or of the months of all contracts together. */
+/** The CTE `sums`: of each contract, or the parts of each month, of its contracts or of all contracts together. */
 function sums(groups: Group[], filters: ContractFilter[]): string {
   const of = filters.length > 0 ? 'filter' : 'contracts';
   if (!groups.includes('month')) return sumsOfContracts(allSums, periodsInRange(of));
   return sql`
-    sums as materialized (
-      select contract_id, date_trunc('month', period.start::timestamp)::date as start,
-        ${added}
+    sums as not materialized (
+      select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
+        ${list([...allSums])}
       ${periodsInRange(groups.length === 1 && filters.length === 0 ? 'company' : of, ':daysAndMonths')}
-      group by 1, 2 having sum(days_count) > 0
     )`;
 }
-
-const added = list(allSums.map((sum) => `sum(${sum}) as ${sum}`));
 
 function groupsOfSums(groups: Group[]): string {
   const keys = groupKeys(groups).join(', ');
   return sql`
     groups as materialized (
       select ${keys},
-        ${added}
+        ${list(allSums.map((sum) => `sum(${sum}) as ${sum}`))}
       from sums s
       ${keyJoin(groups)}
-      group by ${keys}
+      group by ${keys}${groups.includes('month') ? ' having sum(days_count) > 0' : ''}
     )`;
 }
