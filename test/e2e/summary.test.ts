@@ -175,6 +175,14 @@ describe('a summary', () => {
     expect(answer.body).toMatchObject({ error: 'validation_error', details: { groupBy: { message } } });
   });
 
+  it('refuses a sort field that it does not have, and names those that it has', async () => {
+    const answer = await get(`${payments}?${dates}&groupBy=month&sortField=budget`).expect(400);
+    expect(answer.body).toMatchObject({
+      error: 'validation_error',
+      details: { sortField: { message: expect.stringContaining('groupBy, contractsCount, scheduledPaymentsCount') } },
+    });
+  });
+
   it('names the parameter that is meant by another name', async () => {
     const answer = await get(`${payments}?${dates}&breakdown=month`).expect(400);
     expect(answer.body).toMatchObject({ details: { breakdown: { message: 'is not a parameter here; use groupBy' } } });

@@ -32,9 +32,10 @@ afterAll(() => product.stop());
 it.each([
   ['payments', paymentsPath, payments],
   ['timesheets', timesheetsPath, 2],
-])('Parquet of %s has the rows of NDJSON, in their order', async (_, path, count) => {
-  const rows = await rowsIn(await download(`${path}?${year}`));
-  const ndjson = Buffer.from(await download(`${path}?${year}`, mediaTypes.ndjson)).toString();
+  ['sums', timesheetsPath.replace('list', 'summary'), 2, '&groupBy=month&groupBy=contract'],
+])('Parquet of %s has the rows of NDJSON, in their order', async (_, path, count, others = '') => {
+  const rows = await rowsIn(await download(`${path}?${year}${others}`));
+  const ndjson = Buffer.from(await download(`${path}?${year}${others}`, mediaTypes.ndjson)).toString();
   const expected = ndjson
     .trimEnd()
     .split('\n')

@@ -92,6 +92,18 @@ describe('XLSX, read by LibreOffice', () => {
     ]);
   });
 
+  it('of sums has counts and money as numbers', () => {
+    expect(read.sums[0]?.rows).toEqual([
+      [
+        ...['month', 'contractorId', 'contractorFirstName', 'contractorLastName', 'contractsCount'],
+        ...['scheduledPaymentsCount', 'paidScheduledPaymentsCount'],
+        ...['totalScheduledPaymentsPaidAmount', 'totalScheduledPaymentsAmount'],
+      ],
+      ['1850-06', ...contractor, ...['1', '1', '1', '0.1', '0'].map((float) => ({ float }))],
+      ['2024-03', ...contractor, ...['1', '2', '2', '0.2', '9999999999987.49'].map((float) => ({ float }))],
+    ]);
+  });
+
   it('goes on in another sheet where one is full', () => {
     expect(read.full).toEqual([
       { name: 'Report', rows: [['n'], [{ float: '1' }], [{ float: '2' }]] },
@@ -144,7 +156,8 @@ it('XLSX, as it is, shows days as days, filters, and has columns as wide as thei
   ]);
 });
 
-const web = ['web', '_x0041_ & 日本', 'bo', '=1+1', '<O"Hara> & "Jr"', 'ana', 'Ana', 'Müller'];
+const contractor = ['bo', '=1+1', '<O"Hara> & "Jr"'];
+const web = ['web', '_x0041_ & 日本', ...contractor, 'ana', 'Ana', 'Müller'];
 
 async function* asyncOf<T>(values: T[]): AsyncGenerator<T> {
   yield* values;
@@ -164,6 +177,7 @@ async function workbooks() {
   return {
     payments: await download(`${paymentsPath}?${span}&sortOrder=asc`),
     timesheets: await download(`${timesheetsPath}?${span}`),
+    sums: await download(`${paymentsPath.replace('list', 'summary')}?${span}&groupBy=month&groupBy=contractor`),
     nothing: await download(`${paymentsPath}?fromDate=1999-01-01&toDate=1999-01-01`),
     full: await threeSheets(),
   };
@@ -199,11 +213,14 @@ function sheetsOf(xml: string): Sheet[] {
 
 function cellsIn(row: string): Cell[] {
   const cells = row.matchAll(/<table:table-cell([^>]*)office:value-type="(\w+)"([^>]*)>(.*?)<\/table:table-cell>/gs);
-  return Array.from(cells, ([, before = '', type = '', after = '', content = '']): Cell => {
-    const attribute = (name: string) => new RegExp(`office:${name}="([^"]*)"`).exec(before + after)?.[1] ?? '';
-    if (type === 'float') return { float: attribute('value') };
-    if (type === 'date') return { date: attribute('date-value') };
-    return textOf(content);
+  return Array.from(cells).flatMap(([, before = '', type = '', after = '', content = '']): Cell[] => {
+    const attribute = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(before + after)?.[1] ?? '';
+    const equalCells = Number(attribute('table:number-columns-repeated') || 1);
+    const cell = () => {
+      if (type === 'float') return { float: attribute('office:value') };
+      return type === 'date' ? { date: attribute('office:date-value') } : textOf(content);
+    };
+    return Array.from({ length: equalCells }, cell);
   });
 }
 
