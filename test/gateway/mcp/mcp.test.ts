@@ -11,6 +11,7 @@ import type { Gateway } from '../../support/programs/gateway.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
+import { begunWithin } from '../../support/begun-within.ts';
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const paymentsCount = 130;
@@ -405,36 +406,41 @@ describe('the tools', () => {
     await query(product.databaseUrl, `update reporting.scheduled_payments set paid_amount = 2 where id like 'acme-%'`);
     const answered = { well: 0, wrongly: 0 };
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...validators.keys()), values, fc.boolean(), async (name, all, fits) => {
-        const { report, groupBy, sortField, ...ofLists } = all;
-        const ofSums = { report, groupBy, ...ofLists };
-        const { fromDate, toDate, teamIds } = ofLists;
-        const fitting = {
-          summarize: ofSums,
-          changes: { report, fromDate, toDate, teamIds, since },
-          find: { search: sortField, page: ofLists.page },
-        }[name] ?? { sortField, ...ofLists };
-        const asked = fits ? fitting : all;
-        const result = await callTool(product.url, token, name, asked);
-        if (result.isError) {
-          answered.wrongly += 1;
-          expect(errorOf(result)).toMatchObject({ error: 'validation_error' });
-          return;
-        }
-        answered.well += 1;
-        const validate = validators.get(name);
-        expect(validate?.(result.structuredContent) === true || validate?.errors).toBe(true);
-        expect(JSON.stringify(result)).not.toMatch(/rival/);
-        const { note, results, pagination } = result.structuredContent as unknown as Listed;
-        if (name === 'find') return;
-        if (name === 'changes') {
-          expect(note.includes('left out')).toBe(!note.startsWith(`${results.length} row`));
-          return;
-        }
-        const isWhole = results.length === pagination.totalCount;
-        expect(/^(All|The only|No row matches)/.test(note)).toBe(isWhole);
-      }),
-      { numRuns: 1_000, interruptAfterTimeLimit: 30_000 },
+      fc.asyncProperty(
+        fc.constantFrom(...validators.keys()),
+        values,
+        fc.boolean(),
+        begunWithin(30_000, async (name, all, fits) => {
+          const { report, groupBy, sortField, ...ofLists } = all;
+          const ofSums = { report, groupBy, ...ofLists };
+          const { fromDate, toDate, teamIds } = ofLists;
+          const fitting = {
+            summarize: ofSums,
+            changes: { report, fromDate, toDate, teamIds, since },
+            find: { search: sortField, page: ofLists.page },
+          }[name] ?? { sortField, ...ofLists };
+          const asked = fits ? fitting : all;
+          const result = await callTool(product.url, token, name, asked);
+          if (result.isError) {
+            answered.wrongly += 1;
+            expect(errorOf(result)).toMatchObject({ error: 'validation_error' });
+            return;
+          }
+          answered.well += 1;
+          const validate = validators.get(name);
+          expect(validate?.(result.structuredContent) === true || validate?.errors).toBe(true);
+          expect(JSON.stringify(result)).not.toMatch(/rival/);
+          const { note, results, pagination } = result.structuredContent as unknown as Listed;
+          if (name === 'find') return;
+          if (name === 'changes') {
+            expect(note.includes('left out')).toBe(!note.startsWith(`${results.length} row`));
+            return;
+          }
+          const isWhole = results.length === pagination.totalCount;
+          expect(/^(All|The only|No row matches)/.test(note)).toBe(isWhole);
+        }),
+      ),
+      { numRuns: 1_000 },
     );
     expect(answered.well).toBeGreaterThan(50);
     expect(answered.wrongly).toBeGreaterThan(50);
