@@ -34,7 +34,7 @@ select
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   )::text as results,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
@@ -124,7 +124,7 @@ select
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   )::text as results,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
@@ -177,7 +177,7 @@ select
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   )::text as results,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";

@@ -53,7 +53,7 @@ cross join lateral (
     team.name as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   where c.company_id = :companyId and c.id = p.contract_id
   offset 0
 ) contract

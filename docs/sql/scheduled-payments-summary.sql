@@ -189,7 +189,7 @@ batch as materialized (
     ) g
     cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
     order by position
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
@@ -220,7 +220,7 @@ select
 from groups g
 cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- scheduled-payments-by-month-contract-filtered-read

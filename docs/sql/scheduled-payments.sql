@@ -55,7 +55,7 @@ select
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id)::text as results;
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results;
 
 -- scheduled-payments-scheduledPaymentOn-read-sorted
 with payments as not materialized (
@@ -109,7 +109,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id)::text as results
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results
 from totals;
 
 -- scheduled-payments-scheduledPaymentOn-sampled-scanned

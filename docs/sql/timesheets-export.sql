@@ -52,7 +52,7 @@ select
 from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
 order by c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-contractor
@@ -114,7 +114,7 @@ select
 from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
 order by c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-contractor-filtered

@@ -34,7 +34,7 @@ select
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id)::text as results;
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results;
 
 -- timesheets-contract-read
 with sums as materialized (
@@ -108,7 +108,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id)::text as results
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results
 from totals;
 
 -- timesheets-contractor-read

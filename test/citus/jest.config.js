@@ -6,10 +6,20 @@ export default {
   rootDir: '../..',
   testMatch: [
     '<rootDir>/test/citus/*.check.ts',
-    ...['reports', 'reference-implementation', 'exports/exports'].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
-    ...['consistency', 'plans', 'roll-ups', 'tables'].map(
-      (name) => `<rootDir>/test/services/reporting/${name}.test.ts`,
+    ...['reports', 'reference-implementation', 'exports/exports', 'changes', 'summary', 'names'].map(
+      (name) => `<rootDir>/test/e2e/${name}.test.ts`,
     ),
+    ...[
+      'plans',
+      'roll-ups',
+      'tables',
+      'changes-log',
+      'folding',
+      'summary',
+      'report-version',
+      'ways',
+      'company-limit',
+    ].map((name) => `<rootDir>/test/services/reporting/${name}.test.ts`),
     ...['import', 'import-errors'].map((name) => `<rootDir>/test/local/${name}.test.ts`),
   ],
   globalSetup: '<rootDir>/test/citus/global-setup.ts',

@@ -19,7 +19,7 @@ export const contractExpressions: Expressions<typeof contractFields> = {
 /** The joins that bring what both reports show of the contract `c`. */
 export const contractJoins = sql`
   join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id`;
+  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id`;
 
 type ContractOrder = 'contract' | 'contractor';
 
