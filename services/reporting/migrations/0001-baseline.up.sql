@@ -503,7 +503,7 @@ end $$;
 
 -- Folds some keys of a company; how many rows were added to others or were of nothing. As a writer does, it locks the table whose rows
 -- the roll-up adds up, and a stripe: the one that it adds rows to. Rows of others that an open transaction has locked are left.
-create function reporting.fold(roll_up text, company text, keys json) returns integer language plpgsql as $$
+create function reporting.fold(roll_up text, company text, keys json) returns integer language plpgsql set lock_timeout = '1s' as $$
 declare
   key_columns constant text[] := reporting.roll_up_columns(roll_up, true);
   sums constant text[] := reporting.roll_up_columns(roll_up, false);

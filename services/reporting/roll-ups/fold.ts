@@ -10,13 +10,10 @@ const lockNotAvailable = '55P03';
  */
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
-  await client.query(`set lock_timeout = '1s'`);
   try {
     for (const rollUp of rollUps) folded += await foldRollUp(client, rollUp, companyId);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
-  } finally {
-    await client.query('reset lock_timeout');
   }
   return folded;
 }

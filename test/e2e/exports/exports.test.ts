@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { exported, mediaTypes, rowsOfCsv } from '../../support/reports/exports.ts';
-import { query } from '../../support/postgres/database.ts';
+import { isOnCitus, query } from '../../support/postgres/database.ts';
 import { untilStatements } from '../../support/postgres/waiting.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -242,27 +242,29 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
   });
 });
 
-it('a truncation that exports and changes wait for is before them', async () => {
-  const range = { fromDate: '2024-03-01', toDate: '2024-03-02', teamIds: ['red'] };
-  const changes = `${product.url}${paymentsPath.replace(/list$/, 'changes')}`;
-  const { version } = JSON.parse((await exported(changes, range, token, 'application/json')).text) as {
-    version: string;
-  };
-  await query(product.databaseUrl, `update reporting.scheduled_payments set name = 'Other' where id = 'p1'`);
-  const client = new pg.Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  await client.query('begin; truncate reporting.scheduled_payments');
-  const file = exported(payments(), range, token, 'application/x-ndjson');
-  const changed = exported(changes, { ...range, since: version }, token, 'application/json');
-  await untilStatements(product.databaseUrl, 'reporting exports', 1);
-  await untilStatements(product.databaseUrl, 'reporting', 1);
-  await client.query('commit');
-  await client.end();
-  const now = await get(payments(), 'application/x-ndjson', { ...range, teamIds: 'red' });
-  expect(await file).toMatchObject({
-    status: 200,
-    text: '',
-    headers: { 'report-version': now.headers['report-version'] },
+// On Citus they lock no tables: a node that hangs would stop them all.
+if (!isOnCitus())
+  it('a truncation that exports and changes wait for is before them', async () => {
+    const range = { fromDate: '2024-03-01', toDate: '2024-03-02', teamIds: ['red'] };
+    const changes = `${product.url}${paymentsPath.replace(/list$/, 'changes')}`;
+    const { version } = JSON.parse((await exported(changes, range, token, 'application/json')).text) as {
+      version: string;
+    };
+    await query(product.databaseUrl, `update reporting.scheduled_payments set name = 'Other' where id = 'p1'`);
+    const client = new pg.Client({ connectionString: product.databaseUrl });
+    await client.connect();
+    await client.query('begin; truncate reporting.scheduled_payments');
+    const file = exported(payments(), range, token, 'application/x-ndjson');
+    const changed = exported(changes, { ...range, since: version }, token, 'application/json');
+    await untilStatements(product.databaseUrl, 'reporting exports', 1);
+    await untilStatements(product.databaseUrl, 'reporting', 1);
+    await client.query('commit');
+    await client.end();
+    const now = await get(payments(), 'application/x-ndjson', { ...range, teamIds: 'red' });
+    expect(await file).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'report-version': now.headers['report-version'] },
+    });
+    expect(await changed).toMatchObject({ status: 410, text: expect.stringContaining('version_gone') as unknown });
   });
-  expect(await changed).toMatchObject({ status: 410, text: expect.stringContaining('version_gone') as unknown });
-});
