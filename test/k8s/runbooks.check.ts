@@ -8,6 +8,11 @@ const all = overlays.flatMap((overlay) => objects(overlay));
 const labels = new Set(
   [...JSON.stringify(all).matchAll(/"app\.kubernetes\.io\/name":"([\w-]+)"/g)].map(([, name]) => name),
 );
+const jobs = all.flatMap((object) => {
+  const { kind, metadata, spec } = object as typeof object & { spec?: { jobTemplate?: { metadata?: Labelled } } };
+  if (kind !== 'Job' && kind !== 'CronJob') return [];
+  return [(kind === 'Job' ? (metadata as Labelled) : spec?.jobTemplate?.metadata)?.labels ?? {}];
+});
 const kinds = { deployment: 'Deployment', cronjob: 'CronJob', hpa: 'HorizontalPodAutoscaler' };
 
 it('the commands of the runbooks name what the manifests have, in their namespace', () => {
@@ -19,12 +24,15 @@ it('the commands of the runbooks name what the manifests have, in their namespac
   const wrong = commands.filter((command) => {
     const named = [...command.matchAll(/\b(deployment|cronjob|hpa)[/ ]([a-z][\w-]*)/g)];
     const selected = [...command.matchAll(/app\.kubernetes\.io\/name=([\w-]+)/g)];
+    const selectsJobs = /\b(?:jobs?|jobs,pods|cronjobs,jobs) .*--selector=([\w./-]+)=([\w-]+)/.exec(command);
     const isOfCluster =
       /kubectl (-n client-reporting |get nodes|describe nodes|delete node |apply |diff |uncordon )/.test(command);
     return (
       !isOfCluster ||
       named.some(([, kind, name]) => !has(kinds[kind as keyof typeof kinds], name)) ||
-      selected.some(([, name]) => !labels.has(name ?? ''))
+      selected.some(([, name]) => !labels.has(name ?? '')) ||
+      // A Job has the labels of its pods only where the manifest gives them to it.
+      (selectsJobs && !jobs.some((job) => job[selectsJobs[1] ?? ''] === selectsJobs[2]))
     );
   });
   expect(wrong).toEqual([]);
@@ -33,3 +41,5 @@ it('the commands of the runbooks name what the manifests have, in their namespac
 function has(kind: string, name: string | undefined): boolean {
   return all.some((object) => object.kind === kind && object.metadata.name === name);
 }
+
+type Labelled = { labels?: Record<string, string> };
