@@ -1,55 +1,59 @@
 // Runs in a pod of the cluster, by Node 24, which takes the types for comments; see run.
 //   load.ts send URL RATE   sends so many requests a second until its standard input ends, then prints what was answered
 //   load.ts fresh NAME      waits until the cluster's DNS has just cached the name, and prints for how many seconds
+//   load.ts read URL        prints a hash of pages and exports
+import { createHash } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const [command, target = '', rate] = process.argv.slice(2);
-console.log(JSON.stringify(command === 'send' ? await send(target, Number(rate)) : await secondsCached(target)));
-process.exit();
+const portal = '/portal/';
+const commands: Record<string, () => Promise<unknown>> = {
+  send: () => send(target, Number(rate)),
+  fresh: () => secondsCached(target),
+  read: () => hashOfReports(target),
+};
+process.stdout.write(JSON.stringify(await commands[command ?? '']?.()), () => process.exit());
 
 /** `status` is that of the answer, or what kept it from coming. */
 type Answer = { status: number | string; body: string };
 
+/** Not 200: when it was sent, and after how long it ended. */
+type Failure = { at: number; ms: number; status: number | string; path: string };
+
 async function send(url: string, rate: number) {
   const keptAlive = new http.Agent({ keepAlive: true, maxSockets: 24 });
   const oneEach = new http.Agent();
-  const credentials = JSON.stringify({
-    clientId: 'demo-client',
-    clientSecret: 'demo-secret-for-invented-data-only',
-  });
-  const requestToken = () =>
-    ask(`${url}/auth/token`, { method: 'POST', headers: { 'Content-Type': 'application/json' } }, credentials);
-  let token = tokenOf(await requestToken());
+  let token = tokenOf(await requestToken(url, 0));
   const bodies = new Map<string, string>();
   const durations: number[] = [];
-  const others: Record<string, number> = {};
+  const failures: Failure[] = [];
   const running = new Set<Promise<void>>();
-  let lastOther = 0;
   let sent = 0;
 
   const one = async (number: number) => {
-    const startedAt = performance.now();
+    const at = Date.now();
     let answer: Answer;
+    let path = '/auth';
     if (number % rate === 0) {
-      answer = await requestToken();
+      answer = await requestToken(url, number / rate);
       if (answer.status === 200) token = tokenOf(answer);
     } else {
-      const path = number % 20 === 1 ? '/portal/' : reportPath(number);
+      const { path: asked, headers } = requestOf(number, rate);
+      path = asked;
       const agent = number % 2 ? keptAlive : oneEach;
-      answer = await ask(url + path, { headers: { Authorization: `Bearer ${token}` }, agent });
+      answer = await ask(url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, agent });
       if (answer.status === 200) {
         // The data don't change, so that no answer may.
-        if ((bodies.get(path) ?? answer.body) !== answer.body) answer.status = 'wrong';
-        bodies.set(path, answer.body);
+        const key = path + headers.Accept;
+        if ((bodies.get(key) ?? answer.body) !== answer.body) answer.status = 'wrong';
+        bodies.set(key, answer.body);
       }
     }
-    durations.push(performance.now() - startedAt);
-    if (answer.status === 200) return;
-    others[answer.status] = (others[answer.status] ?? 0) + 1;
-    lastOther = Date.now();
+    durations.push(Date.now() - at);
+    if (answer.status !== 200) failures.push({ at, ms: Date.now() - at, status: answer.status, path });
   };
   const timer = setInterval(() => {
     const request = one(sent++).finally(() => running.delete(request));
@@ -59,21 +63,58 @@ async function send(url: string, rate: number) {
   clearInterval(timer);
   await Promise.all(running);
   durations.sort((a, b) => a - b);
-  const percentile = (part: number) => Math.round(durations[Math.floor(durations.length * part)] ?? 0);
-  return { sent, others, lastOther, p50: percentile(0.5), p99: percentile(0.99) };
+  const percentile = (part: number) => durations[Math.floor(durations.length * part)] ?? 0;
+  return { sent, failures, p50: percentile(0.5), p99: percentile(0.99) };
+}
+
+async function hashOfReports(url: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${tokenOf(await requestToken(url, 0))}` };
+  const hash = createHash('sha256');
+  for (let number = 2; number < 40; number++) {
+    const { path, headers: accept } = requestOf(number, 10);
+    if (path === portal) continue;
+    const { status, body } = await ask(url + path, { headers: { ...headers, ...accept } });
+    if (status !== 200) throw new Error(`${path} was answered by ${status}`);
+    hash.update(body);
+  }
+  return hash.digest('hex');
+}
+
+/** By either address in turns. */
+function requestToken(url: string, number: number): Promise<Answer> {
+  const [id, secret] = ['demo-client', 'demo-secret-for-invented-data-only'];
+  const [path, type, body] =
+    number % 2
+      ? [
+          'oauth/token',
+          'x-www-form-urlencoded',
+          `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
+        ]
+      : ['token', 'json', JSON.stringify({ clientId: id, clientSecret: secret })];
+  return ask(`${url}/auth/${path}`, { method: 'POST', headers: { 'Content-Type': `application/${type}` } }, body);
 }
 
 function tokenOf({ body }: Answer): string {
-  return (JSON.parse(body) as { accessToken: string }).accessToken;
+  const { accessToken, access_token: token = accessToken } = JSON.parse(body) as Record<string, string>;
+  return token ?? '';
 }
 
-function reportPath(number: number): string {
+/** Mostly pages; an export every four seconds, the portal now and then. */
+function requestOf(number: number, rate: number): { path: string; headers: { Accept: string } } {
   const day = String(1 + ((number * 7) % 28)).padStart(2, '0');
   const month = String(1 + (number % 9)).padStart(2, '0');
   const reports = '/api/v1/external/reports/client';
-  return number % 3
-    ? `${reports}/scheduled-payments/list?fromDate=2025-01-${day}&toDate=2030-12-31&page=${1 + (number % 50)}`
-    : `${reports}/timesheets/list?fromDate=2026-${month}-01&toDate=2026-${month}-${day}`;
+  const ranges = {
+    'scheduled-payments': `fromDate=2025-01-${day}&toDate=2030-12-31`,
+    timesheets: `fromDate=2026-${month}-01&toDate=2026-${month}-${day}`,
+  };
+  const list = (report: keyof typeof ranges) => `${reports}/${report}/list?${ranges[report]}`;
+  if (number % (8 * rate) === 2) return { path: list('scheduled-payments'), headers: { Accept: 'text/csv' } };
+  if (number % (8 * rate) === 4 * rate + 2)
+    return { path: list('timesheets'), headers: { Accept: 'application/x-ndjson' } };
+  if (number % 20 === 1) return { path: portal, headers: { Accept: '*/*' } };
+  const path = number % 3 ? `${list('scheduled-payments')}&page=${1 + (number % 50)}` : list('timesheets');
+  return { path, headers: { Accept: 'application/json' } };
 }
 
 function ask(url: string, options: http.RequestOptions, body?: string): Promise<Answer> {

@@ -1,0 +1,1 @@
+alter table reporting.scheduled_payments drop column label;
