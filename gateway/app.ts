@@ -22,7 +22,6 @@ import { traceRequest } from './pipeline/trace-request.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './http/valid-http.ts';
 import { writeError } from './http/write-error.ts';
-import { paceOf } from './reports/client-pace.ts';
 import { changesRoute } from './reports/changes-route.ts';
 import type { Waits } from './reports/waits.ts';
 import { namesRoute } from './reports/names-route.ts';
@@ -110,10 +109,8 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.company).get(authenticated, company(reporting), challenge()).all(allow('GET', 'HEAD'));
   if (config.MCP_ENABLED) {
     const { PUBLIC_BASE_URL: publicUrl } = config;
-    const document = documentOf(publicUrl);
-    const tools = createTools(reporting, config, document);
-    const answer = mcp({ tools, version: document.info.version, publicUrl, pace: paceOf(config), takeBytes });
     app.route(paths.protectedResource).get(protectedResource(publicUrl)).all(allow('GET', 'HEAD'));
+    const answer = mcp(createTools(reporting, config), config, takeBytes);
     app
       .route(paths.mcp)
       .post(authenticated, answer, challenge(resourceMetadata(publicUrl)))

@@ -1,71 +1,99 @@
 import type { Request } from 'express';
 import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { errorResponses, errorSchema, serviceErrors } from '../responses/errors.ts';
+import { basicHeaders, headers, limitHeaders, optionalHeaders } from '../responses/headers.ts';
 
 export const newest = '2026-07-28';
 
 /** The revisions that begin with `initialize`. */
 export const earlier = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
+export const invalidParams = -32_602;
+export const members = z.record(z.string(), z.unknown());
+
+const protocolVersion = 'io.modelcontextprotocol/protocolVersion';
+const clientCapabilities = 'io.modelcontextprotocol/clientCapabilities';
+const meta = z.object({ [protocolVersion]: z.string(), [clientCapabilities]: members }).partial();
+
+const jsonrpc = z.literal('2.0', 'must be "2.0"');
+const id = z.union([z.string(), z.number()], 'must be a string or a number');
+
 /** A request of JSON-RPC, or a notification, which has no id. */
 export const messageSchema = z.object({
-  jsonrpc: z.literal('2.0', 'must be "2.0"'),
-  id: z.union([z.string(), z.number()], 'must be a string or a number').optional(),
+  jsonrpc,
+  id: id.optional(),
   method: z.string('must be a string'),
-  params: z.record(z.string(), z.unknown(), 'must be an object').default({}),
+  params: z.looseObject({ _meta: meta.catch({}) }, 'must be an object').default({ _meta: {} }),
 });
 
 export type Message = z.infer<typeof messageSchema>;
 
 /** The status is 200 unless given. */
-export type Reply =
-  { result: object } | { status?: 400 | 404; error: { code: number; message: string; data?: object } };
+export type Reply = { status?: number; result?: object; error?: { code: number; message: string; data?: object } };
 
 /** A request of the newest revision names it in its body. One of 2025-03-26 names none at all. */
-export function isOfEarlier(message: Message, request: Request): boolean {
+export function isOfEarlier({ params: { _meta } }: Message, request: Request): boolean {
   const header = request.get('mcp-protocol-version');
-  return protocolOf(message) === undefined && (header === undefined || earlier.includes(header));
+  return _meta[protocolVersion] === undefined && (header === undefined || earlier.includes(header));
 }
 
 /** What is wrong with what a request of the newest revision says of itself, in its body and again in its headers. */
-export function refusalOf(message: Message, request: Request): Reply | undefined {
-  const { method, params } = message;
-  const version = protocolOf(message) ?? request.get('mcp-protocol-version');
-  if (version !== newest) {
-    const data = { supported: [newest], requested: version };
-    return { status: 400, error: { code: -32_022, message: 'This protocol version is not supported.', data } };
+export function failureOf({ method, params: { _meta, name } }: Message, request: Request): Reply['error'] {
+  const requested = _meta[protocolVersion] ?? request.get('mcp-protocol-version');
+  if (requested !== newest) {
+    const data = { supported: [newest], requested };
+    return { code: -32_022, message: 'This protocol version is not supported.', data };
   }
-  if (protocolOf(message) === undefined || !isObject(metaOf(params)['io.modelcontextprotocol/clientCapabilities'])) {
-    return { ...invalid('_meta must have the protocol version and the capabilities of the client.'), status: 400 };
+  if (!_meta[protocolVersion] || !_meta[clientCapabilities]) {
+    return { code: invalidParams, message: '_meta must have the protocol version and the capabilities of the client.' };
   }
-  const expected: Record<string, unknown> = {
-    'MCP-Protocol-Version': version,
-    'Mcp-Method': method,
-    ...(method === 'tools/call' && { 'Mcp-Name': params.name }),
-  };
-  const wrong = Object.entries(expected).filter(([name, value]) => plain(request.get(name)) !== value);
+  const named = method === 'tools/call' && { 'Mcp-Name': name };
+  const expected = Object.entries({ 'MCP-Protocol-Version': newest, 'Mcp-Method': method, ...named });
+  const wrong = expected.flatMap(([header, value]) => (plain(request.get(header)) === value ? [] : header));
   if (wrong.length === 0) return undefined;
-  const names = wrong.map(([name]) => name).join(', ');
-  return { status: 400, error: { code: -32_020, message: `Missing, or another value than in the body: ${names}.` } };
+  return { code: -32_020, message: `Missing, or another value than in the body: ${wrong.join(', ')}.` };
 }
 
 /** A value of a header, which may be in Base64. */
-function plain(value: string | undefined): string | undefined {
-  const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value ?? '') ?? [];
-  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString();
+function plain(value = ''): string {
+  return value.replace(/^=\?base64\?(.*)\?=$/, (_, encoded: string) => Buffer.from(encoded, 'base64').toString());
 }
 
-export function invalid(message: string) {
-  return { error: { code: -32_602, message } };
-}
+const result = z.object({ jsonrpc, id, result: members }).meta({ id: 'McpResult' });
+const error = z.object({ code: z.int(), message: z.string(), data: members.optional() });
+const failure = z.object({ jsonrpc, id, error }).meta({ id: 'McpError', description: 'An error of JSON-RPC.' });
+const json = (schema: z.ZodType, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
+const refusals = json(z.union([errorSchema, failure]));
 
-function protocolOf({ params }: Message): unknown {
-  return metaOf(params)['io.modelcontextprotocol/protocolVersion'];
-}
+export const mcpOperation: ZodOpenApiOperationObject = {
+  operationId: 'callMcp',
+  summary: 'Model Context Protocol: the reports as tools',
+  description:
+    'Streamable HTTP, revision 2026-07-28 and those from 2025-03-26 on, without sessions and streams. A body is one request or notification of JSON-RPC.',
+  tags: ['Reports'],
+  requestBody: {
+    required: true,
+    content: json(messageSchema.extend({ params: members.optional() }), {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
+    }),
+  },
+  responses: {
+    ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'payload_too_large', ...serviceErrors]),
+    200: answered(
+      'The response of JSON-RPC.',
+      json(z.union([result, failure]), { jsonrpc: '2.0', id: 1, result: { tools: [] } }),
+    ),
+    202: answered('A notification, which is ignored.'),
+    400: answered('The HTTP, the JSON, or the protocol version of the request is wrong.', refusals),
+    404: answered('The method is not supported; or the service has no MCP.', refusals),
+  },
+};
 
-function metaOf({ _meta }: Message['params']): Record<string, unknown> {
-  return isObject(_meta) ? _meta : {};
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+// What can't be read as HTTP counts against no limit.
+function answered(description: string, content = {}) {
+  const optional = optionalHeaders(...limitHeaders, 'Vary', 'Content-Encoding');
+  return { description, headers: { ...headers(...basicHeaders, 'Cache-Control'), ...optional }, content };
 }

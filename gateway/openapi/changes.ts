@@ -6,20 +6,11 @@ import { errorResponses, serviceErrors } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 import { conditions, count, examplePage, objectSchema, rowSchemas } from './report.ts';
 
+const version = 'AU5RAJXL5NoB';
+
 export function changesOperation(report: ReportDefinition): ZodOpenApiOperationObject {
-  const { operationId, summary, schemas } = report;
-  const { row, totals } = rowSchemas(report);
+  const { operationId, summary } = report;
   const { results, statistics } = examplePage(report);
-  const version = 'AU5RAJXL5NoB';
-  const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });
-  // As literals, generators make enums of texts of them, which refuse every row.
-  const isRemoved = z.boolean();
-  const changed = (row as z.ZodObject)
-    .extend({ _id: key, removed: isRemoved.meta({ description: 'False.' }) })
-    .meta({ id: `Changed${schemas.row}`, description: 'A row that matches, with its key.' });
-  const removed = z
-    .object({ _id: key, removed: isRemoved.meta({ description: 'True.' }) })
-    .meta({ id: `Removed${schemas.row}`, description: 'The key of a row that matches no more, or never did.' });
   return {
     operationId: operationId.replace('list', 'listChangesOf'),
     summary: `${summary}: what changed`,
@@ -55,13 +46,7 @@ Without \`since\`, the answers are the whole report. Send the \`version\` of an 
         ),
         content: {
           'application/json': {
-            schema: objectSchema(`${schemas.row}Changes`, {
-              results: z.array(z.union([changed, removed])),
-              version: z.string().meta({ description: 'The `since` of the next request.', example: version }),
-              more: z.boolean().meta({ description: 'Whether the copy is not complete yet: ask again at once.' }),
-              totalCount: count('Rows of the whole report; only where `more` is false.').optional(),
-              statistics: totals.optional(),
-            }),
+            schema: changesSchema(report),
             example: {
               results: [
                 { _id: 'id_1', removed: false, ...(results[0] as object) },
@@ -80,4 +65,25 @@ Without \`since\`, the answers are the whole report. Send the \`version\` of an 
       }),
     },
   };
+}
+
+export function changesSchema(report: ReportDefinition): z.ZodObject {
+  const { schemas } = report;
+  const { row, totals } = rowSchemas(report);
+  const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });
+  // As literals, generators make enums of texts of them, which refuse every row.
+  const isRemoved = z.boolean();
+  const changed = (row as z.ZodObject)
+    .extend({ _id: key, removed: isRemoved.meta({ description: 'False.' }) })
+    .meta({ id: `Changed${schemas.row}`, description: 'A row that matches, with its key.' });
+  const removed = z
+    .object({ _id: key, removed: isRemoved.meta({ description: 'True.' }) })
+    .meta({ id: `Removed${schemas.row}`, description: 'The key of a row that matches no more, or never did.' });
+  return objectSchema(`${schemas.row}Changes`, {
+    results: z.array(z.union([changed, removed])),
+    version: z.string().meta({ description: 'The `since` of the next request.', example: version }),
+    more: z.boolean().meta({ description: 'Whether the copy is not complete yet: ask again at once.' }),
+    totalCount: count('Rows of the whole report; only where `more` is false.').optional(),
+    statistics: totals.optional(),
+  });
 }

@@ -9,7 +9,7 @@ import { healthOperation } from '../health.ts';
 import { jwksOperation } from '../oauth/jwks.ts';
 import { metadataOperation } from '../oauth/server-metadata.ts';
 import { openApiOperation } from './route.ts';
-import { mcpOperation } from '../mcp/operation.ts';
+import { mcpOperation } from '../mcp/messages.ts';
 import { protectedResourceOperation } from '../oauth/protected-resource.ts';
 import { revokeOperation } from '../oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
@@ -20,6 +20,9 @@ import { changesOperation } from './changes.ts';
 import { namesOperation } from './names.ts';
 import { reportOperation, summaryOperation } from './report.ts';
 
+/** Of the API and of its program. */
+export const version = '1.0.0';
+
 export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
   const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };
@@ -28,7 +31,7 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
       openapi: '3.1.0',
       info: {
         title: 'Client Reporting API',
-        version: '1.0.0',
+        version,
         description: descriptionOf(config),
         contact: { name: 'Support of the platform; please name the X-Request-Id' },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/names-route.ts';
 import { errorResponses, serviceErrors } from '../responses/errors.ts';
 import { headers } from '../responses/headers.ts';
-import { conditions, pagination, pollingHeaders } from './report.ts';
+import { conditions, objectSchema, pagination, pollingHeaders } from './report.ts';
 
 const text = (example: string) => z.string().meta({ example });
 const id = z.string().meta({ description: 'Opaque.', example: 'p_7' });
@@ -35,7 +35,7 @@ const lists = {
 };
 
 export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObject {
-  const { operationId, summary, rows, report, example } = lists[list];
+  const { operationId, summary, example } = lists[list];
   return {
     operationId,
     summary,
@@ -48,7 +48,7 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
         headers: headers(...pollingHeaders, 'Link', 'Content-Encoding'),
         content: {
           'application/json': {
-            schema: z.object({ results: z.array(rows), pagination }).meta({ id: report }),
+            schema: namesSchema(list),
             example: {
               results: [example],
               pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 },
@@ -65,4 +65,9 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
       }),
     },
   };
+}
+
+export function namesSchema(list: keyof typeof lists): z.ZodObject {
+  const { report, rows } = lists[list];
+  return objectSchema(report, { results: z.array(rows), pagination });
 }

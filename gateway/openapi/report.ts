@@ -119,7 +119,7 @@ export const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-function pageSchema(report: ReportDefinition): z.ZodType {
+export function pageSchema(report: ReportDefinition): z.ZodObject {
   const { row, totals } = rowSchemas(report);
   return objectSchema(report.schemas.report, { results: z.array(row), pagination, statistics: totals });
 }

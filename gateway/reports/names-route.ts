@@ -34,7 +34,7 @@ export function namesRoute(
   takeBytes: TakeBytes,
 ): RequestHandler {
   const page = { publicUrl: config.PUBLIC_BASE_URL, pace: paceOf(config), takeBytes };
-  const read = parameterReader(namesParameters, ['ids']);
+  const read = parameterReader(namesParameters);
   return async (request, response) => {
     const query = read(request.url);
     const { requestId } = response.locals;

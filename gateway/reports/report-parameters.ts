@@ -13,21 +13,18 @@ export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | '
 
 export type ReportValues = Omit<ListRequest__Output, 'report' | 'page' | 'itemsPerPage' | keyof Conditions>;
 
+export const version = z
+  .string()
+  .refine((text) => text === '' || decodeVersion(text) !== undefined, 'must be the Report-Version of one response');
+
 /** Of the rows that changed: those of a list, without page and order. */
 export function changesParameters(report: ReportDefinition): z.ZodRawShape {
-  const since = z
-    .string()
-    .default('')
-    .refine(
-      (version) => version === '' || decodeVersion(version) !== undefined,
-      'must be the Report-Version of one response',
-    )
-    .meta({
-      description:
-        'A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.',
-      param: { example: 'AU5RAJXL5NoB' },
-      override: { type: 'string', default: undefined },
-    });
+  const since = version.default('').meta({
+    description:
+      'A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.',
+    param: { example: 'AU5RAJXL5NoB' },
+    override: { type: 'string', default: undefined },
+  });
   return { ...filterParameters(report), since };
 }
 
@@ -115,10 +112,12 @@ const wholeNumber = (description: string, minimum: number, maximum: number, usua
     });
 };
 
-export const pageParameters = {
+export const pageParametersOf = (usualRows: number) => ({
   page: wholeNumber('From 1. One past the end is empty.', 1, Number.MAX_SAFE_INTEGER, 1),
-  itemsPerPage: wholeNumber('Rows on a page.', 1, 100, 10),
-};
+  itemsPerPage: wholeNumber('Rows on a page.', 1, 100, usualRows),
+});
+
+export const pageParameters = pageParametersOf(10);
 
 const notOfFiles = z.undefined({ error: 'must not be given here: an export has every row' }).optional();
 

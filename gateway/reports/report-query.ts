@@ -14,8 +14,7 @@ export function queryReader<Shape extends z.ZodRawShape>(
   ofPageOrFile: Shape,
   maxSpanDays = Infinity,
 ): (url: string) => Read<Shape> {
-  const lists = [...Object.keys(report.filters), 'groupBy'];
-  const read = parameterReader(reportParameters(report, ofPageOrFile), lists, maxSpanDays);
+  const read = parameterReader(reportParameters(report, ofPageOrFile), maxSpanDays);
   // The shape is made of a table, which its type does not show.
   return (url) => ({ scheduledPaymentStatuses: [], groupBy: [], ...read(url) }) as unknown as Read<Shape>;
 }
@@ -25,7 +24,7 @@ export function changesReader(
   report: ReportDefinition,
   maxSpanDays = Infinity,
 ): (url: string) => ReportValues & { since: string } {
-  const read = parameterReader(changesParameters(report), Object.keys(report.filters), maxSpanDays);
+  const read = parameterReader(changesParameters(report), maxSpanDays);
   return (url) =>
     ({ scheduledPaymentStatuses: [], groupBy: [], ...read(url) }) as unknown as ReturnType<
       ReturnType<typeof changesReader>
@@ -35,17 +34,17 @@ export function changesReader(
 type Read<Shape extends z.ZodRawShape> = ReportValues & z.infer<z.ZodObject<Shape>>;
 
 /**
- * Reads parameters from the query string of a URL. Those of `lists` may be given as repeated keys, with brackets, comma-separated or as
- * JSON. The reader throws `validation_error` with what is wrong under each parameter's name, unknown ones included.
+ * Reads parameters from the query string of a URL. Lists may be given as repeated keys, with brackets, comma-separated or as JSON. The
+ * reader throws `validation_error` with what is wrong under each parameter's name, unknown ones included.
  */
 export function parameterReader<Shape extends z.ZodRawShape>(
   shape: Shape,
-  lists: string[],
   maxSpanDays = Infinity,
 ): (url: string) => z.infer<z.ZodObject<Shape>> {
   // Made once: zod compiles a schema when it is first used.
   const schema = z.object(shape);
   const known = Object.keys(schema.shape);
+  const lists = known.filter((name) => isList(shape[name]));
   return (url) => {
     const details: ErrorDetails = {};
     // Without a prototype, as they may have any name.
@@ -60,6 +59,10 @@ export function parameterReader<Shape extends z.ZodRawShape>(
     if (!parsed.success || Object.keys(problems).length > 0) throw validationError(problems);
     return parsed.data;
   };
+}
+
+function isList(schema: unknown): boolean {
+  return schema instanceof z.ZodDefault ? isList(schema.unwrap()) : schema instanceof z.ZodArray;
 }
 
 function readQuery(
