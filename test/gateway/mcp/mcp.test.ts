@@ -304,6 +304,7 @@ describe('the tools', () => {
       contractors: { note: one, results: [{ _id: 'acme-ana', firstName: 'Ana', contracts: { count: 2 } }] },
     });
     expect(await find({ search: 'rival' })).toMatchObject({ teams: none, contractors: none });
+    expect(await find({ search: '\ud800' })).toMatchObject({ teams: none, contractors: none });
   });
 
   it('tell what changed since an answer, and when there is too much to tell', async () => {
