@@ -24,7 +24,7 @@ type Answer = { status: number | string; body: string };
 type Failure = { at: number; ms: number; status: number | string; path: string };
 
 async function send(url: string, rate: number) {
-  const keptAlive = new http.Agent({ keepAlive: true, maxSockets: 24 });
+  const keptAlive = new http.Agent({ keepAlive: true, maxFreeSockets: 24 });
   const oneEach = new http.Agent();
   let token = tokenOf(await requestToken(url, 0));
   const bodies = new Map<string, string>();
@@ -117,16 +117,26 @@ function requestOf(number: number, rate: number): { path: string; headers: { Acc
   return { path, headers: { Accept: 'application/json' } };
 }
 
+/** As clients should: 2 s for a connection, 10 s until the answer begins. They don't try again, so that every failure counts. */
 function ask(url: string, options: http.RequestOptions, body?: string): Promise<Answer> {
   return new Promise((resolve) => {
     const fail = ({ code = 'broken' }: NodeJS.ErrnoException) => resolve({ status: code, body: '' });
-    const request = http.request(url, { timeout: 20_000, ...options }, (response) => {
+    const request = http.request(url, options, (response) => {
+      clearTimeout(unanswered);
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text })).on('error', fail);
     });
-    request.on('timeout', () => {
-      request.destroy(Object.assign(new Error('timeout'), { code: 'timeout' }));
+    const giveUp = (code: string) => () => request.destroy(Object.assign(new Error(code), { code }));
+    const unanswered = setTimeout(giveUp('no answer'), 10_000);
+    const unconnected = setTimeout(giveUp('no connection'), 2_000);
+    request.on('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => clearTimeout(unconnected));
+      else clearTimeout(unconnected);
+    });
+    request.on('close', () => {
+      clearTimeout(unanswered);
+      clearTimeout(unconnected);
     });
     request.on('error', fail).end(body);
   });

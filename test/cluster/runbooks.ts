@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const [namespace = '', overlay = '', ...files] = process.argv.slice(2);
 
@@ -70,22 +71,23 @@ async function follow(file: string): Promise<void> {
 
 /** A command that forwards a port runs until the end of its block. */
 async function runBlock(file: string, block: string, sql: string): Promise<void> {
-  const forwards: ReturnType<typeof spawn>[] = [];
+  const forwards: ReturnType<typeof shell>[] = [];
   for (const command of commandsOf(block)) {
     if (command.includes('delete node ')) {
       miss('a node to remove');
       continue;
     }
-    const child = shell(command, command.includes('psql "$(cat') ? sql : '');
+    const run = () => shell(command, command.includes('psql "$(cat') ? sql : '');
     if (command.includes(' port-forward ')) {
-      forwards.push(child);
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      forwards.push(run());
+      await sleep(3_000);
       continue;
     }
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
-    const [status] = (await once(child, 'close')) as [number | null];
+    let { status, output } = await ended(run());
+    if (status !== 0 && output.includes('is waiting to start')) {
+      await sleep(20_000);
+      ({ status, output } = await ended(run()));
+    }
     const [, want] = lacking.find(([pattern]) => status !== 0 && pattern.test(command)) ?? [];
     if (want) miss(want);
     else count++;
@@ -94,6 +96,15 @@ async function runBlock(file: string, block: string, sql: string): Promise<void>
     console.error(`${file}: ${command}\n${output}`);
   }
   for (const { pid } of forwards) if (pid) process.kill(-pid);
+}
+
+async function ended(child: ReturnType<typeof shell>): Promise<{ status: number | null; output: string }> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
 }
 
 function miss(what: string): void {
