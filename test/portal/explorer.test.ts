@@ -278,6 +278,8 @@ describe('the scheduled payments', () => {
     await untilRows(page, 25);
   });
 
+  const feb = ['$235.50', '$215.50', '+$20.00', '+9.3 %'];
+  const ofBuild = ['$125.25', '$115.25', '+$10.00', '+8.7 %'];
   it('are compared with the period before, and with the same a year ago', async () => {
     const figure = (name: string) =>
       page.getByLabel('Totals').locator('div', { has: page.getByText(name, { exact: true }) });
@@ -293,6 +295,24 @@ describe('the scheduled payments', () => {
       async () => (await figure('Paid').innerText()) === 'Paid\n$235.50\n+$20.00 (+9.3 %)\nfrom $215.50',
     );
     expect(await figure('Payments').innerText()).toBe('Payments\n8\n±0 (±0 %)\nfrom 8');
+    await page.getByText('Compared with 1 Jan 2026 to 31 Jan 2026.').waitFor();
+    const paidBy = page.getByRole('group', { name: 'Paid by', exact: true });
+    const january = {
+      Month: 'Feb 2026',
+      Team: '1. Build',
+      Contractor: '1. Bo Ångström',
+      Contract: '1. Bo Ångström · Site',
+    };
+    for (const [by, label] of Object.entries(january)) {
+      await paidBy.getByRole('button', { name: by, exact: true }).click();
+      const chart = page.getByRole('region', { name: `Paid by ${by.toLowerCase()}`, exact: true });
+      await chart.waitFor();
+      const rows = await tableOf(chart);
+      expect(rows[0]).toEqual(['Paid', 'Before', 'Difference', 'Change', 'Scheduled', 'Payments']);
+      expect(rows[1]?.slice(0, 5)).toEqual([label, ...(by === 'Month' ? feb : ofBuild)]);
+      expect(rows.at(-1)?.slice(0, 5)).toEqual(['Total', ...feb]);
+    }
+    await paidBy.getByRole('button', { name: 'Month', exact: true }).click();
     await page.getByLabel('Compare with').selectOption('Nothing');
     await choose2026(page);
     await untilRows(page, 25);

@@ -22,11 +22,15 @@ export function isSame(one: Range, other: Range): boolean {
 
 export const dayMs = 86_400_000;
 
-/** As long as the range, and just before it: whole months before whole months. */
+/**
+ * As long as the range, and just before it. Of a range that begins with a month, the months before it: whole ones, or the last of
+ * them until the same day.
+ */
 export function periodBefore(range: Range): Range {
   const { from, count, days } = lengthOf(range);
   if (!days) return range;
   if (count) return months(from, -count, count);
+  if (from.getUTCDate() === 1) return sameDays(range, -1 - monthsBetween(range, { fromDate: range.toDate }));
   return { fromDate: dayOf(from.getTime() - days * dayMs), toDate: dayOf(from.getTime() - dayMs) };
 }
 
@@ -34,9 +38,18 @@ export function periodBefore(range: Range): Range {
 export function yearBefore(range: Range): Range {
   const { from, count, days } = lengthOf(range);
   if (!days) return range;
-  return count
-    ? months(from, -12, count)
-    : { fromDate: aYearBefore(range.fromDate), toDate: aYearBefore(range.toDate) };
+  return count ? months(from, -12, count) : sameDays(range, -12);
+}
+
+/** From the month that one range begins in to that of another. */
+export function monthsBetween(one: Pick<Range, 'fromDate'>, other: Pick<Range, 'fromDate'>): number {
+  const [from, to] = [new Date(one.fromDate), new Date(other.fromDate)];
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+}
+
+/** So many months after a month, as YYYY-MM. */
+export function monthAfter(month: string, count: number): string {
+  return month && dayAfter(`${month}-01`, count).slice(0, 7);
 }
 
 /** Whole months, if it is of such, and days; none of a range that isn't one. */
@@ -49,10 +62,14 @@ function lengthOf({ fromDate, toDate }: Range): { from: Date; count: number; day
   return { from, count: isWhole ? count : 0, days: days > 0 ? days : 0 };
 }
 
-/** February 29 becomes the 28th. */
-function aYearBefore(day: string): string {
+function sameDays({ fromDate, toDate }: Range, count: number): Range {
+  return { fromDate: dayAfter(fromDate, count), toDate: dayAfter(toDate, count) };
+}
+
+/** The same day so many months later, or the last of that month. */
+function dayAfter(day: string, count: number): string {
   const time = new Date(day);
-  const [year, month] = [time.getUTCFullYear() - 1, time.getUTCMonth()];
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth() + count];
   return dayOf(Math.min(Date.UTC(year, month, time.getUTCDate()), Date.UTC(year, month + 1, 0)));
 }
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../../client/schema.ts';
-import { yearBefore, periodBefore } from './dates.ts';
+import { monthAfter, periodBefore, yearBefore } from './dates.ts';
 import type { Range } from './dates.ts';
 
 type Schemas = components['schemas'];
@@ -97,6 +97,32 @@ export function namesPathOf(
 /** The same query for the range to compare with. */
 export function comparedWith(query: ReportQuery): ReportQuery {
   return { ...query, ...(query.compare === 'year' ? yearBefore : periodBefore)(query) };
+}
+
+/** The path of the sums before of the groups that are shown; of a month, all of them. */
+export function sumsBeforePathOf(query: ReportQuery, shown: Grouped[]): string {
+  const { by, contractorIds } = query;
+  const people = shown.flatMap(({ contractor, contract }) => (contractor ?? contract?.contractor)?._id ?? []);
+  const isOfPeople = by === 'contractor' || by === 'contract';
+  return sumsPathOf({ ...comparedWith(query), contractorIds: isOfPeople ? [...new Set(people)] : contractorIds }, by);
+}
+
+/** What a row of sums is of. */
+export type Grouped = Partial<Pick<Contract, 'contractor'>> & {
+  month?: string | undefined;
+  team?: Contract['team'] | null | undefined;
+  contract?: Contract | undefined;
+};
+
+/** What tells the groups apart. @param monthsLater added to a month */
+export function groupIdOf(by: Group, { month = '', team, contractor, contract }: Grouped, monthsLater = 0): string {
+  const ids = {
+    month: monthAfter(month, monthsLater),
+    team: team?._id,
+    contractor: contractor?._id,
+    contract: contract?._id,
+  };
+  return ids[by] ?? '';
 }
 
 /** The query parameters of the API. */

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
-import { comparedWith, exportPathOfSums, pathOf, sumsPathOf } from './reports.ts';
+import { comparedWith, exportPathOfSums, pathOf, sumsBeforePathOf, sumsPathOf } from './reports.ts';
 import type {
+  Grouped,
   Pagination,
   PaymentsList,
   PaymentsSummary,
@@ -25,9 +26,11 @@ type Payments = {
   statuses: PaymentsSummary;
   /** By month and status, where that is shown. */
   cells?: PaymentsSummary | undefined;
-  before?: PaymentsSummary | undefined;
-};
-type Timesheets = { list: TimesheetsList; groups: TimesheetsSummary; before?: TimesheetsSummary | undefined };
+} & Before<PaymentsSummary>;
+type Timesheets = { list: TimesheetsList; groups: TimesheetsSummary } & Before<TimesheetsSummary>;
+
+/** Of the period to compare with: its totals, and the sums of the groups that are shown. */
+type Before<Summary> = { before?: Summary | undefined; groupsBefore?: Summary | undefined };
 
 /** Of a chart that isn't by month. */
 const groupsShown = 15;
@@ -72,16 +75,21 @@ async function readAnswer(
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const list = await readPage(session, listPath, signal);
-    const sums = await Promise.all(
-      Object.entries(paths).map(async ([name, path]) => {
-        const last = kept.get(path);
-        if (last?.version === list.version) return [name, last] as const;
-        const isWhole = name === 'cells' || (name === 'groups' && query.by === 'month');
-        return [name, await (isWhole ? readPages : readPage)(session, path, signal)] as const;
-      }),
-    );
-    kept.clear();
-    for (const [name, part] of sums) kept.set(paths[name] ?? '', part);
+    const read = async (name: string, path: string): Promise<[string, Part]> => {
+      const last = kept.get(path);
+      const isWhole = name === 'cells' || name === 'groupsBefore' || (name === 'groups' && query.by === 'month');
+      const isKept = last?.version === list.version;
+      const part = isKept ? last : await (isWhole ? readPages : readPage)(session, path, signal);
+      kept.set(path, part);
+      return [name, part];
+    };
+    const sums = await Promise.all(Object.entries(paths).map(([name, path]) => read(name, path)));
+    if (query.compare !== 'nothing') {
+      const shown = sums.find(([name]) => name === 'groups')?.[1].body.results ?? [];
+      if (shown.length > 0)
+        sums.push(await read('groupsBefore', `${sumsBeforePathOf(query, shown)}&itemsPerPage=${atMost}`));
+    }
+    for (const [path, part] of kept) if (!sums.some(([, other]) => other === part)) kept.delete(path);
     const isOfOneVersion = sums.every(([, { version }]) => version === list.version);
     if (isOfOneVersion || attempt === attempts) {
       const bodies = Object.fromEntries(sums.map(([name, { body }]) => [name, body]));
@@ -109,6 +117,6 @@ async function readPages(session: Session, path: string, signal: AbortSignal): P
   };
 }
 
-type Page = { results: unknown[]; pagination: Pagination };
+type Page = { results: Grouped[]; pagination: Pagination };
 type Part = { version: string; body: Page };
 type Kept = Map<string, Part>;

@@ -6,6 +6,8 @@ import { Exports } from '../parts/exports.tsx';
 import { number } from '../parts/formats.ts';
 import { Switch } from '../parts/switch.tsx';
 import { Chart } from './chart.tsx';
+import type { Figures } from './chart.tsx';
+import { answerBefore, withBefore } from './comparison.ts';
 import { labelsOf } from './labels.ts';
 import { paymentSums } from './payment-sums.ts';
 import { timesheetSums } from './timesheet-sums.ts';
@@ -38,12 +40,14 @@ export function Breakdown({ session, answer, query, change }: BreakdownProps) {
   const { totalCount } = answer.groups.pagination;
   const shown = answer.groups.results.length;
   const title = `${what} by ${by}`;
+  const before = answerBefore(answer);
   return (
     <Chart
       title={title}
       lying={by !== 'month'}
       labels={labelsOf(by, answer.groups.results)}
-      {...('statuses' in answer ? paymentSums(answer) : timesheetSums(answer))}
+      {...figuresOf(answer)}
+      columns={withBefore(figuresOf(answer).columns, before && figuresOf(before).columns)}
       note={shown < totalCount ? `The ${shown} of ${number(totalCount)} with most. The Excel file has all.` : undefined}
     >
       <h2>{what} by</h2>
@@ -69,4 +73,8 @@ export function Breakdown({ session, answer, query, change }: BreakdownProps) {
       />
     </Chart>
   );
+}
+
+function figuresOf(answer: Answer): Figures {
+  return 'statuses' in answer ? paymentSums(answer) : timesheetSums(answer);
 }

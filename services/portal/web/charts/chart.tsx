@@ -4,7 +4,14 @@ import type { Drawing, Series } from './bars.tsx';
 import { toneOf } from '../parts/formats.ts';
 
 /** A column of the table. Its total comes with it: of groups that aren't shown too. */
-type Column = { name: string; values: number[]; total: number; format: (value: number) => string };
+export type Column = {
+  name: string;
+  values: number[];
+  total: number;
+  format: (value: number) => string;
+  /** Whether the bars are as long as this. */
+  isDrawn?: boolean;
+};
 
 export type Figures = Omit<Drawing, 'labels' | 'series'> & { series: (Series & Column)[]; columns: Column[] };
 
@@ -38,7 +45,7 @@ export function Chart({ title, note, children, columns, ...drawing }: ChartProps
         <Bars {...drawing} series={series} />
       </div>
       {note && <p class="fine">{note}</p>}
-      <details>
+      <details open={columns.some(({ name }) => name === 'Before')}>
         <summary>Table with totals</summary>
         <div class="scroll" role="region" aria-label={label} tabIndex={0}>
           <table>

@@ -1,11 +1,5 @@
-import type { Contract, Group } from '../api/reports.ts';
+import type { Group, Grouped } from '../api/reports.ts';
 import { month, personName } from '../parts/formats.ts';
-
-type Grouped = Partial<Pick<Contract, 'contractor'>> & {
-  month?: string | undefined;
-  team?: Contract['team'] | null | undefined;
-  contract?: Contract | undefined;
-};
 
 /** The name of each group. Those that aren't months begin with their rank, which tells equal and long ones apart. */
 export function labelsOf(by: Group, rows: Grouped[]): string[] {

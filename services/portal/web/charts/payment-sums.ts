@@ -1,7 +1,7 @@
 import type { PaymentSums, Status } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { compactMoney, money, number, scheduledName, statusNames } from '../parts/formats.ts';
-import type { Figures } from './chart.tsx';
+import type { Column, Figures } from './chart.tsx';
 
 /** From the ground up. */
 const stacked = ['paid', 'processing', 'upcoming', 'failed', 'deleted'] as const satisfies Status[];
@@ -15,9 +15,10 @@ export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Fig
   const axis = { format: money, mark: compactMoney };
 
   if (query.measure === 'paid') {
-    return { ...axis, series: [{ ...paid, color: 'paid' }], columns: [paid, scheduled, count] };
+    return { ...axis, series: [{ ...paid, color: 'paid' }], columns: [drawn(paid), scheduled, count] };
   }
-  if (!cells) return { ...axis, series: [{ ...scheduled, color: 'processing' }], columns: [scheduled, paid, count] };
+  if (!cells)
+    return { ...axis, series: [{ ...scheduled, color: 'processing' }], columns: [drawn(scheduled), paid, count] };
   const amounts = new Map(
     cells.results.map(({ month, status, statistics }) => [
       `${month} ${status}`,
@@ -31,10 +32,12 @@ export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Fig
     const total = all.statistics.totalScheduledPaymentsAmount;
     return [{ name: statusNames[status], color: status, values, total, format: money }];
   });
-  return { ...axis, series, columns: [...series, scheduled, count] };
+  return { ...axis, series, columns: [...series, drawn(scheduled), count] };
 
   function column(name: string, valueOf: (sums: PaymentSums) => number) {
     const values = groups.results.map(({ statistics }) => valueOf(statistics));
     return { name, values, total: valueOf(groups.statistics), format: money };
   }
 }
+
+const drawn = (column: Column): Column => ({ ...column, isDrawn: true });

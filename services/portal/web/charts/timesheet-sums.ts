@@ -45,7 +45,7 @@ export function timesheetSums({
   };
   return {
     series,
-    columns: [...series, { name: 'Tracked', ...inHours((s) => s.trackedMinutes) }, amount],
+    columns: [...series, { name: 'Tracked', ...inHours((s) => s.trackedMinutes), isDrawn: true }, amount],
     format: (value) => hours(Math.round(value * 60)),
     mark: (value) => (Number.isInteger(value) ? `${number(value)} h` : ''),
   };

@@ -27,6 +27,12 @@ export const compactMoney = (amount: number) => compactMoneyFormat.format(amount
 export const number = (value: number) => numberFormat.format(value);
 /** Of 0 to 100, always with two decimals. */
 export const percent = (value: number) => `${percentFormat.format(value)} %`;
+/** Of a difference, with its sign. */
+export const signed = (format: (value: number) => string) => (value: number) =>
+  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${format(Math.abs(value))}`;
+/** Of a difference, such as +9.3 %; nothing where there was nothing before. */
+export const shareOf = (part: number) =>
+  Number.isFinite(part) ? `${signed(number)(Math.round(part * 1_000) / 10)} %` : '';
 /** In English, in the order of the browser's date fields. */
 export const day = (time: string) => {
   const parts = dayFormat.formatToParts(new Date(time));

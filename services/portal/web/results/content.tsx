@@ -1,4 +1,4 @@
-import { exportPathOf, reportNames } from '../api/reports.ts';
+import { comparedWith, exportPathOf, reportNames } from '../api/reports.ts';
 import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import type { Answer } from '../api/use-report.ts';
@@ -58,8 +58,15 @@ function Notes({ answer }: { answer: Answer }) {
     'statuses' in answer
       ? answer.list.statistics.scheduledPaymentsCount - answer.groups.statistics.scheduledPaymentsCount
       : 0;
+  const { query } = answer;
+  const before = comparedWith(query);
   return (
     <>
+      {query.compare !== 'nothing' && (
+        <p class="fine note">
+          Compared with <time>{day(before.fromDate)}</time> to <time>{day(before.toDate)}</time>.
+        </p>
+      )}
       {deleted > 0 && answer.isOfOneVersion && (
         <p class="fine note">
           Totals and chart are without {number(deleted)} deleted {deleted === 1 ? 'payment' : 'payments'}. The rows have

@@ -1,6 +1,6 @@
 import type { PaymentSums, Status, TimesheetStatistics } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
-import { money, number, percent, scheduledName, statusNames, totalHours } from '../parts/formats.ts';
+import { money, number, percent, scheduledName, shareOf, signed, statusNames, totalHours } from '../parts/formats.ts';
 
 type Figure = {
   name: string;
@@ -65,7 +65,6 @@ function figuresOf<Sums>(now: Sums, before: Sums | undefined) {
 /** The difference and its percentage, and below them what it was before. */
 function changeOf(now: number, before: number, format: (value: number) => string): string {
   const difference = Math.round((now - before) * 100) / 100;
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
-  const share = before === 0 ? '' : ` (${sign}${number(Math.abs(Math.round((1_000 * difference) / before) / 10))} %)`;
-  return `${sign}${format(Math.abs(difference))}${share}\nfrom ${format(before)}`;
+  const share = shareOf(difference / before);
+  return `${signed(format)(difference)}${share && ` (${share})`}\nfrom ${format(before)}`;
 }

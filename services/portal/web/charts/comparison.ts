@@ -1,0 +1,38 @@
+import { comparedWith, groupIdOf } from '../api/reports.ts';
+import { monthsBetween } from '../api/dates.ts';
+import type { Answer } from '../api/use-report.ts';
+import { shareOf, signed } from '../parts/formats.ts';
+import type { Column } from './chart.tsx';
+
+/** The answer with the sums of the period to compare with, for the same groups in the same order. */
+export function answerBefore(answer: Answer): Answer | undefined {
+  const { query, groups, before, groupsBefore } = answer;
+  if (!before || !groupsBefore) return undefined;
+  const months = monthsBetween(comparedWith(query), query);
+  const earlier = new Map(groupsBefore.results.map((row) => [groupIdOf(query.by, row, months), row.statistics]));
+  const results = groups.results.map((row) => {
+    const nothing = Object.fromEntries(Object.keys(row.statistics).map((name) => [name, 0]));
+    return { ...row, statistics: earlier.get(groupIdOf(query.by, row)) ?? nothing };
+  });
+  return { ...answer, groups: { ...groups, results, statistics: before.statistics } } as Answer;
+}
+
+/** The columns, and beside the one that is drawn what it was before. */
+export function withBefore(columns: Column[], before: Column[] | undefined): Column[] {
+  return columns.flatMap((column, index) => {
+    const then = before?.[index];
+    if (!column.isDrawn || !then) return [column];
+    const each = (name: string, of: (now: number, before: number) => number, format: Column['format']): Column => ({
+      name,
+      values: column.values.map((value, row) => of(value, then.values[row] ?? 0)),
+      total: of(column.total, then.total),
+      format,
+    });
+    return [
+      column,
+      { ...then, name: 'Before', isDrawn: false },
+      each('Difference', (now, before) => now - before, signed(column.format)),
+      each('Change', (now, before) => (now - before) / before, shareOf),
+    ];
+  });
+}
