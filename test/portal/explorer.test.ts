@@ -369,7 +369,12 @@ describe('the timesheets', () => {
   });
 
   it('are drawn by month and by contract, by how time was entered or billed, with totals', async () => {
-    await page.getByRole('region', { name: 'Hours by month', exact: true }).waitFor();
+    const byMonth = page.getByRole('region', { name: 'Hours by month', exact: true });
+    await byMonth.waitFor();
+    const marks = byMonth.locator('.mark > span').filter({ hasText: ' h' });
+    const heights = await marks.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.max(...heights)).toBeLessThan(24);
     await page
       .getByRole('group', { name: 'Hours by', exact: true })
       .getByRole('button', { name: 'Contract', exact: true })

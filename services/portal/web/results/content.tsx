@@ -58,24 +58,20 @@ function Notes({ answer }: { answer: Answer }) {
     'statuses' in answer
       ? answer.list.statistics.scheduledPaymentsCount - answer.groups.statistics.scheduledPaymentsCount
       : 0;
-  const { query } = answer;
-  const before = comparedWith(query);
+  const { query, isOfOneVersion } = answer;
+  const before = query.compare === 'nothing' ? undefined : comparedWith(query);
+  if (!before && deleted <= 0 && isOfOneVersion) return null;
   return (
-    <>
-      {query.compare !== 'nothing' && (
-        <p class="fine note">
-          Compared with <time>{day(before.fromDate)}</time> to <time>{day(before.toDate)}</time>.
-        </p>
+    <p class="fine note">
+      {before && (
+        <>
+          Compared with <time>{day(before.fromDate)}</time> to <time>{day(before.toDate)}</time>.{' '}
+        </>
       )}
-      {deleted > 0 && answer.isOfOneVersion && (
-        <p class="fine note">
-          Totals and chart are without {number(deleted)} deleted {deleted === 1 ? 'payment' : 'payments'}. The rows have
-          them.
-        </p>
-      )}
-      {!answer.isOfOneVersion && (
-        <p class="fine note">The data change all the time: figures may differ by the last changes.</p>
-      )}
-    </>
+      {deleted > 0 &&
+        isOfOneVersion &&
+        `Totals and chart are without ${number(deleted)} deleted ${deleted === 1 ? 'payment' : 'payments'}. The rows have them.`}
+      {!isOfOneVersion && 'The data change all the time: figures may differ by the last changes.'}
+    </p>
   );
 }
