@@ -86,6 +86,15 @@ describe('the lists of names', () => {
     expect((answer.body as { results: object }).results).toEqual(results);
   });
 
+  it('find the end of a long name', async () => {
+    const person = `insert into reporting.people values ('long', 'Lo', repeat('x', 300) || ' Tail')`;
+    const itsContract = `update reporting.contracts set contractor_id = 'long' where id = 'c3'`;
+    for (const text of [person, itsContract]) await query(product.databaseUrl, text);
+    const answer = await get('contractors/list?search=x%20tail').expect(200);
+    expect(answer.body).toMatchObject({ results: [{ _id: 'long' }], pagination: { totalCount: 1 } });
+    await query(product.databaseUrl, `update reporting.contracts set contractor_id = 'lu1' where id = 'c3'`);
+  });
+
   it('are answered 304 and 412, with links to other pages, and again when a name changes', async () => {
     const path = 'contractors/list?itemsPerPage=1';
     const first = await get(path).expect(200);
