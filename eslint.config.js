@@ -52,6 +52,7 @@ export default defineConfig(
       'test/citus/global-*.ts',
       'test/support/openapi/wrong-answers.config.js',
       'test/{support,k8s}/global-*.ts',
+      'test/mutations/stop-at-failure.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },

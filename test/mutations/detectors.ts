@@ -3,68 +3,93 @@ import type { Fault } from './faults.ts';
 
 /** Programs that fail where the copy answers anything wrong, the cheapest first. */
 export type Detectors = {
-  /** The name of what detects the fault; undefined where nothing does, also without a fault. */
-  detect: (fault: Fault | undefined) => Promise<string | undefined>;
+  /** The name of what detects the fault; undefined where nothing does. */
+  detect: (fault: Fault) => Promise<string | undefined>;
+  /** @throws Error where one of those for these faults fails without a fault */
+  requireSound: (faults: Fault[]) => Promise<void>;
+  readsLargeCompanies: (fault: Fault) => boolean;
 };
 
-const tests = (...files: string[]) => [
-  'test',
-  '--',
-  '--runInBand',
-  '--bail',
-  ...files.map((file) => `test/${file}.test.ts`),
-];
-const testsOfChanges = tests('services/reporting/changes-log', 'e2e/changes');
-const shortTests = tests(
-  'services/reporting/date-segments',
-  'services/reporting/entity-tag',
-  'services/reporting/roll-ups',
-  'services/reporting/ways',
-  'services/reporting/changes-log',
-  'e2e/reports',
-  'e2e/changes',
-);
-const longTests = tests('services/reporting/page-batch', 'e2e/polling', 'e2e/failures/replica');
-const checker = ['run', 'test:consistency', '--', '--duration', '15'];
+type Detector = { name: string; program: string; args: string[] };
 
 export function openDetectors(copy: Copy, largeFile: string): Detectors {
   const limits = new Map<string, number>();
 
-  /** Whether it fails, and what it wrote. Later runs may take four times as long as the first, without a fault. */
-  const fails = async (name: string, program: string, args: string[]) => {
-    const { status, output, seconds } = await copy.run(program, args, limits.get(name) ?? 1_800);
+  /** Later runs may take four times as long as the first, without a fault. */
+  const run = async ({ name, program, args }: Detector) => {
+    const result = await copy.run(program, args, limits.get(name) ?? 1_800);
     if (!limits.has(name)) {
-      limits.set(name, 30 + 4 * seconds);
-      console.log(`${name}: ${seconds.toFixed(1)} s without a fault`);
+      limits.set(name, 30 + 4 * result.seconds);
+      console.log(`${name}: ${result.seconds.toFixed(1)} s without a fault`);
     }
-    return { failed: status !== 0, late: status === null, output };
+    return result;
   };
 
-  const run = async (fault: Fault | undefined): Promise<string | undefined> => {
-    if (fault && /changes|report-version/.test(fault.file)) {
-      const { failed, late } = await fails('tests of changes', 'npm', testsOfChanges);
-      if (failed) return late ? 'time limit' : 'tests of changes';
-    }
-    // What reads large companies is not in the migrations.
-    const options = fault?.file.endsWith('.sql') === true ? [] : ['--large', largeFile];
-    const probe = await fails('probe', process.execPath, [
-      ...['--import', 'tsx', 'test/mutations/probe.ts', '--migrate'],
-      ...options,
-    ]);
-    if (probe.failed) return probe.late ? 'time limit' : lastComparison(probe.output);
-    for (const [name, args] of [
-      ['tests', shortTests],
-      ['long tests', longTests],
-      ['consistency checker', checker],
-    ] as const) {
-      const { failed, late } = await fails(name, 'npm', args);
-      if (failed) return late ? 'time limit' : name;
+  const detect = async (fault: Fault): Promise<string | undefined> => {
+    for (const detector of detectorsOf(fault, largeFile)) {
+      const { status, output } = await run(detector);
+      if (status === null) return 'time limit';
+      if (status !== 0) return detector.program === 'npm' ? detector.name : lastComparison(output);
     }
     return undefined;
   };
 
-  return { detect: (fault) => (fault ? copy.withFault(fault, () => run(fault)) : run(undefined)) };
+  return {
+    detect: (fault) => copy.withFault(fault, () => detect(fault)),
+    requireSound: async (faults) => {
+      const detectors = faults.flatMap((fault) => detectorsOf(fault, largeFile));
+      for (const detector of new Map(detectors.map((each) => [each.name, each])).values()) {
+        const { status, output } = await run(detector);
+        if (status !== 0) throw new Error(`${detector.name} fails without a fault:\n${output.slice(-5_000)}`);
+      }
+    },
+    readsLargeCompanies: (fault) => detectorsOf(fault, largeFile).some(({ args }) => args.includes(largeFile)),
+  };
 }
+
+function detectorsOf(fault: Fault, largeFile: string): Detector[] {
+  const checker = npm('consistency checker', 'run', 'test:consistency', '--', '--duration', '15');
+  const testsOfChanges = tests(
+    'tests of changes',
+    'services/reporting/report-version',
+    'services/reporting/changes-log',
+    'e2e/changes',
+  );
+  if (/changes|report-version/.test(fault.file)) return [testsOfChanges, probe('orders'), checker];
+  // What reads large companies is not in the migrations.
+  const isSql = fault.file.endsWith('.sql');
+  return [
+    ...(isSql && /stripe|version|keys/.test(fault.around) ? [testsOfChanges] : []),
+    isSql ? probe('probe of SQL', '--small') : probe('probe', '--small', '--large', largeFile),
+    tests(
+      'tests',
+      'services/reporting/date-segments',
+      'services/reporting/entity-tag',
+      'services/reporting/roll-ups',
+      'services/reporting/ways',
+      'services/reporting/changes-log',
+      'e2e/reports',
+      'e2e/changes',
+    ),
+    tests('long tests', 'services/reporting/page-batch', 'e2e/polling', 'e2e/failures/replica'),
+    checker,
+  ];
+}
+
+const npm = (name: string, ...args: string[]): Detector => ({ name, program: 'npm', args });
+
+const tests = (name: string, ...files: string[]) =>
+  npm(
+    name,
+    ...['test', '--', '--reporters=default', '--reporters=./test/mutations/stop-at-failure.ts', '--runInBand'],
+    ...files.map((file) => `test/${file}.test.ts`),
+  );
+
+const probe = (name: string, ...options: string[]): Detector => ({
+  name,
+  program: process.execPath,
+  args: ['--import', 'tsx', 'test/mutations/probe.ts', '--migrate', ...options],
+});
 
 function lastComparison(output: string): string {
   const names = Array.from(output.matchAll(/^BEGIN (.*)$/gm), ([, name = '']) => name);

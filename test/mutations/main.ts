@@ -58,10 +58,10 @@ async function tryFaults(): Promise<void> {
   const server = process.env.TEST_POSTGRES_URL ?? '';
   const copy = await copyProduct();
   const large = path.join(copy.directory, 'large-companies.json');
-  await writeFile(large, JSON.stringify(await fillLargeCompanies(server)));
-  const { detect } = openDetectors(copy, large);
-  const found = await detect(undefined);
-  if (found !== undefined) throw new Error(`${found} fails without a fault`);
+  const { detect, requireSound, readsLargeCompanies } = openDetectors(copy, large);
+  const tried = chosen.filter((fault) => reasonOfEquivalence(fault) === undefined);
+  if (tried.some(readsLargeCompanies)) await writeFile(large, JSON.stringify(await fillLargeCompanies(server)));
+  await requireSound(tried);
   const end = performance.now() + Number(values.minutes) * 60_000;
   for (const fault of chosen) {
     if (performance.now() > end) return;

@@ -12,16 +12,20 @@ import { compareSmallCompanies } from './small-companies.ts';
 
 /**
  * Ends with status 1 where this copy of the product answers anything wrong, and names each comparison as it begins.
- * `--migrate` makes the template anew; `--large` names the file of the large companies.
+ * `--migrate` makes the template anew; `--small` compares small companies too, and `--large` names the file of the large ones.
  */
-const { values } = parseArgs({ options: { migrate: { type: 'boolean' }, large: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { migrate: { type: 'boolean' }, small: { type: 'boolean' }, large: { type: 'string' } },
+});
 
 if (values.migrate) {
   begin('migration');
   await migrateTemplate();
 }
-begin('small companies');
-await compareSmallCompanies(15);
+if (values.small) {
+  begin('small companies');
+  await compareSmallCompanies(15);
+}
 if (values.large !== undefined) {
   begin('large companies');
   const large = JSON.parse(await readFile(values.large, 'utf8')) as LargeCompanies;
