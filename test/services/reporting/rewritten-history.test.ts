@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
+import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
+import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
+import { query } from '../../support/postgres/database.ts';
+import { load } from '../../support/programs/product.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import { openReports } from '../../support/reports/open-reports.ts';
+import { startStandby } from '../../support/postgres/standby.ts';
+import { until } from '../../support/until.ts';
+import { company, contract, payment, person, together } from '../../support/fixtures.ts';
+
+type Row = { _id: string; removed: boolean };
+type Copy = { rows: Map<string, Row>; version: string };
+
+const settings = { fsync: 'off', wal_level: 'replica' };
+const unknown = "it is not of your company's data as they are now";
+const inFolder = (name: string) => path.join(directory, name);
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-history-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+it('refuses versions of commits that a promoted standby lacks, and goes on from those before', async () => {
+  const primary = await startDatabase('primary');
+  const standby = await startStandby(primary, inFolder('primary'), inFolder('standby'), settings);
+  const kept = await copiesOfCommits(primary);
+  const [{ lsn } = { lsn: '' }] = await query<{ lsn: string }>(
+    primary.urlOf('reports'),
+    'select pg_current_wal_lsn() as lsn',
+  );
+  await until('the standby has them', async () => {
+    const replayed = 'select where pg_last_wal_replay_lsn() >= $1::pg_lsn';
+    return (await query(standby.urlOf('reports'), replayed, [lsn])).length > 0;
+  });
+  await query(standby.urlOf('postgres'), `alter system set primary_conninfo = ''`);
+  await standby.stop();
+  const { port } = new URL(standby.urlOf('postgres'));
+  const behind = await startLocalPostgres(inFolder('standby'), { ...settings, port, primary_conninfo: '' });
+  const lost = await copiesOfCommits(primary);
+  await primary.stop();
+  await query(behind.urlOf('postgres'), 'select pg_promote()');
+  await expectRewritten(behind, kept, lost);
+  await behind.stop();
+});
+
+it('refuses versions of commits that a restored backup lacks, and goes on from those before', async () => {
+  const before = await startDatabase('database');
+  const kept = await copiesOfCommits(before);
+  await before.stop();
+  await promisify(execFile)('cp', ['-a', inFolder('database'), inFolder('restored')]);
+  const after = await startLocalPostgres(inFolder('database'), settings);
+  const lost = await copiesOfCommits(after);
+  await after.stop();
+  const restored = await startLocalPostgres(inFolder('restored'), settings);
+  await expectRewritten(restored, kept, lost);
+  await restored.stop();
+});
+
+async function startDatabase(name: string): Promise<LocalPostgres> {
+  const postgres = await startLocalPostgres(inFolder(name), settings);
+  await query(postgres.urlOf('postgres'), 'create database reports');
+  await migrateUp(postgres.urlOf('reports'), schemas);
+  await load(postgres.urlOf('reports'), together(company('acme'), rows));
+  return postgres;
+}
+
+/** A copy of the report after each of some commits. */
+async function copiesOfCommits(postgres: LocalPostgres): Promise<Copy[]> {
+  return withReader(postgres, async (read) => {
+    const copies: Copy[] = [];
+    for (const change of changes) {
+      await query(postgres.urlOf('reports'), change);
+      const copy = { rows: new Map(), version: '' };
+      await read(copy);
+      copies.push(copy);
+    }
+    return copies;
+  });
+}
+
+/** What was seen before is brought up to date, and what was lost is refused: at once, and after other commits. */
+async function expectRewritten(postgres: LocalPostgres, kept: Copy[], lost: Copy[]): Promise<void> {
+  await withReader(postgres, async (read) => {
+    for (const change of ['select', ...changes, ...changes]) {
+      await query(postgres.urlOf('reports'), change);
+      const current: Copy = { rows: new Map(), version: '' };
+      await read(current);
+      for (const copy of kept) {
+        await read(copy);
+        expect(copy).toEqual(current);
+      }
+      for (const copy of lost) {
+        await expect(read({ ...copy })).rejects.toMatchObject({
+          code: 'version_gone',
+          message: expect.stringContaining(unknown),
+        });
+      }
+    }
+  });
+}
+
+type ReadCopy = (copy: Copy) => Promise<void>;
+
+async function withReader<T>(postgres: LocalPostgres, work: (read: ReadCopy) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: postgres.urlOf('reports') });
+  const { readChanges } = openReports(pool);
+  try {
+    return await work(async (copy) => {
+      const request = {
+        ...firstPage,
+        fromDate: '2020-01-01',
+        toDate: '2035-12-31',
+        companyId: 'acme',
+        since: copy.version,
+      };
+      const { json, version } = await readChanges(scheduledPayments, request, AbortSignal.timeout(20_000));
+      for (const row of (JSON.parse(json.toString()) as { results: Row[] }).results) {
+        if (row.removed) copy.rows.delete(row._id);
+        else copy.rows.set(row._id, row);
+      }
+      copy.version = version;
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+const changes = [
+  'update reporting.scheduled_payments set amount = amount + 1',
+  `begin isolation level repeatable read; update reporting.scheduled_payments set amount = amount + 1 where id = 'p2'; commit`,
+  `update reporting.people set last_name = last_name || 'a'`,
+  `begin; delete from reporting.scheduled_payments where id = 'p1'; savepoint s; update reporting.contracts set title = title || 't';
+   rollback to s; commit`,
+  `insert into reporting.scheduled_payments values ('acme', 'p1', 'web', 'fixed', 'Again', 1, 1, 'paid', '2024-03-03')`,
+  'select reporting.rebuild_payments()',
+];
+
+const rows = {
+  people: [person('ana', 'Ana', 'A')],
+  contracts: [contract('web')],
+  scheduled_payments: [payment('p1'), payment('p2')],
+};
