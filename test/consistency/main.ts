@@ -15,7 +15,7 @@ import type { Compared } from './copies.ts';
 import { runRound } from './round.ts';
 import { rowsOf } from './checker/states.ts';
 
-const { seed, seconds, answers, recoverySeconds, record } = options();
+const { seed, seconds, answers, copies, recoverySeconds, record } = options();
 const faker = new Faker({ locale: en, seed });
 const history: History = {
   writers: parts.map((part) => ({
@@ -50,7 +50,7 @@ async function runRounds(running: Lab): Promise<void> {
   };
   let left: string[] = [];
   let spentMs = 0;
-  while (spentMs < seconds * 1_000 || counts.answers < answers) {
+  while (spentMs < seconds * 1_000 || counts.answers < answers || counts.copies < copies) {
     if (left.length === 0) left = faker.helpers.shuffle(Object.keys(faults));
     const fault = left.pop() ?? '';
     history.isOneServer = faker.datatype.boolean();

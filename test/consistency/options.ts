@@ -6,11 +6,19 @@ Writers, readers and failures meet on a product of its own; then each answer mus
 
   --duration SECONDS  how long, checks aside; 60 unless given
   --answers COUNT     until so many answers are checked, however long it takes
+  --copies COUNT      until so many copies are compared
   --recovery SECONDS  how long a round goes on after its failure; 3 unless given
   --seed NUMBER       of the rows, changes, requests and the order of the failures; 1 unless given
   --record            writes the result, for docs/correctness.md`;
 
-export type Options = { seconds: number; answers: number; recoverySeconds: number; seed: number; record: boolean };
+export type Options = {
+  seconds: number;
+  answers: number;
+  copies: number;
+  recoverySeconds: number;
+  seed: number;
+  record: boolean;
+};
 
 /** @throws Error with a message that explains it */
 export function readOptions(args: string[]): Options {
@@ -19,6 +27,7 @@ export function readOptions(args: string[]): Options {
     options: {
       duration: { type: 'string' },
       answers: { type: 'string' },
+      copies: { type: 'string' },
       recovery: { type: 'string', default: '3' },
       seed: { type: 'string', default: '1' },
       record: { type: 'boolean', default: false },
@@ -29,8 +38,9 @@ export function readOptions(args: string[]): Options {
     return Number(text);
   };
   return {
-    seconds: number('--duration', values.duration ?? (values.answers === undefined ? '60' : '0')),
+    seconds: number('--duration', values.duration ?? ((values.answers ?? values.copies) === undefined ? '60' : '0')),
     answers: number('--answers', values.answers ?? '0'),
+    copies: number('--copies', values.copies ?? '0'),
     recoverySeconds: number('--recovery', values.recovery),
     seed: number('--seed', values.seed),
     record: values.record,

@@ -72,7 +72,7 @@ export async function startServers(
   };
 }
 
-const settings = { fsync: 'off', max_connections: '100', max_wal_senders: '10' };
+const settings = { fsync: 'off', max_connections: '100', max_wal_senders: '10', max_prepared_transactions: '10' };
 
 function serverOf(postgres: LocalPostgres, directory: string): Server {
   return { postgres, directory, port: new URL(postgres.urlOf('postgres')).port };

@@ -24,7 +24,7 @@ export async function write(
   stopped: AbortSignal,
 ): Promise<void> {
   let client: pg.Client | undefined;
-  let pending: { sentAt: number; rows: ReportData; count: number } | undefined;
+  let pending: { sentAt: number; rows: ReportData; count: number; isPrepared: boolean } | undefined;
   let count = await transactionsOf(databaseUrl(), number);
   const confirm = ({ sentAt, rows }: { sentAt: number; rows: ReportData }) => {
     writer.commits.push({ sentAt, confirmedAt: performance.now(), rows });
@@ -35,6 +35,7 @@ export async function write(
     try {
       client ??= await connect(databaseUrl());
       if (pending) {
+        if (pending.isPrepared) await client.query(`commit prepared '${nameOf(number)}'`).catch(requireGone);
         // With a standby, this write waits until the standby has all that was written before.
         await client.query('update transactions set count = count where writer = $1', [number]);
         if ((await countIn(client, number)) === pending.count) confirm(pending);
@@ -50,8 +51,11 @@ export async function write(
         number,
         count + 1,
       ]);
-      pending = { sentAt: performance.now(), rows, count: count + 1 };
-      await client.query('commit');
+      const isPrepared = faker.number.int(4) === 0;
+      pending = { sentAt: performance.now(), rows, count: count + 1, isPrepared };
+      if (isPrepared) await client.query(`prepare transaction '${nameOf(number)}'`);
+      if (isPrepared) await sleep(faker.number.int(50));
+      await client.query(isPrepared ? `commit prepared '${nameOf(number)}'` : 'commit');
       confirm(pending);
       pending = undefined;
       const calmMs = calmUntilNextBurst();
@@ -65,6 +69,14 @@ export async function write(
   await client?.end();
 }
 
+/** Of a writer's prepared transaction: it has one at a time. */
+const nameOf = (number: number) => `writer ${number}`;
+
+/** Whether a transaction that is not there was committed, its count says. */
+function requireGone(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && error.code === '42704')) throw error;
+}
+
 function calmUntilNextBurst(): number {
   const sinceBurst = performance.now() % periodMs;
   return sinceBurst < burstMs ? 0 : periodMs - sinceBurst;
@@ -73,7 +85,10 @@ function calmUntilNextBurst(): number {
 async function changeRows(client: pg.Client, number: number, before: ReportData, faker: Faker): Promise<ReportData> {
   const part = parts[number];
   if (!part) throw new Error(`there is no part ${number}`);
-  const isolation = part.companyId !== null && faker.number.int(9) === 0 ? 'repeatable read' : 'read committed';
+  const isolation =
+    part.companyId !== null && faker.number.int(9) === 0
+      ? faker.helpers.arrayElement(['repeatable read', 'serializable'])
+      : 'read committed';
   await client.query(`begin isolation level ${isolation}`);
   let rows = before;
   const changes = faker.number.int({ min: 1, max: 4 });
