@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { resultsDirectory } from '../support/record-result.ts';
 
@@ -33,10 +33,10 @@ statistics are those of a plain reference implementation over the same snapshot;
 processes are killed or hang, Postgres is killed and restarted, the standby is promoted, Redis is gone. Then a checker that knows only the
 commits and the answers explains each answer, byte for byte but for white space in JSON, by one state that was committed between
 request and response. No caller sees an older state than before, unless it may be served by the standby, whose snapshots can be a
-commit ahead. Four others keep copies by \`/changes\` with random filters; each is compared with an export of the same version, whenever there is one. XLSX and Parquet
-files are not read.`,
-    result: ({ rounds = 0, commits = 0, answers = 0, wrong = 0 }) =>
-      `${answers} answers among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
+commit ahead. Some writers commit in two phases. Four callers keep copies by \`/changes\` with random filters; each of their versions is compared with an export of the same version, where
+there is one. XLSX and Parquet files are not read.`,
+    result: ({ rounds = 0, commits = 0, answers = 0, copies, wrong = 0 }) =>
+      `${answers} answers ${copies === undefined ? '' : `and ${copies} copies `}among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
   },
   {
     name: 'model',
@@ -60,7 +60,8 @@ Citus, and several processes. Versions that grow by random steps are taken to ne
     what: `Small faults, one at a time, in a copy of the trigger SQL, the arithmetic of date ranges, totals, page queries, cache and
 versions; tables and what only a Citus cluster runs are left out. The first of these that fails detects a fault: the migration; pages
 and files of random small companies against the reference implementation; pages of five larger companies of different shapes against
-a plain computation; a sample of the first search; tests of reporting, polling and replicas; a short run of the second search. Faults
+a plain computation; a sample of the first search; tests of reporting, polling and replicas; a short run of the second search. With
+\`--changes\`, all faults of the log of changes, the chain of its versions and the rows that a change concerns are tried, first by the tests of changes. Faults
 that change no answer, only how it is found, have their reasons in \`test/mutations/equivalents.ts\`.`,
     result: ({ seed = 0, places = 0, faults = 0, detected = 0, by = '', equivalent = 0, survived = 0 }) =>
       `${faults} of ${places} faults tried, seed ${seed}: ${detected} detected (${by}), ${equivalent} change no answer, ${survived} survived`,
@@ -75,8 +76,13 @@ differences: [the roll-ups](operations/administer.md#the-roll-ups).
 /** The text of docs/correctness.md. */
 export function correctnessDocument(): string {
   const sections = searches.map(({ name, command, what, result }) => {
-    const found = JSON.parse(readFileSync(path.join(resultsDirectory, `${name}.json`), 'utf8')) as Result;
-    return `## \`${command}\`\n\n${what}\n\nAt commit ${found.commit}, ${found.date}: **${result(found)}**.\n`;
+    // Those of a part of a search have longer names.
+    const files = readdirSync(resultsDirectory).filter((file) => file.startsWith(name));
+    const results = files.map((file) => {
+      const found = JSON.parse(readFileSync(path.join(resultsDirectory, file), 'utf8')) as Result;
+      return `At commit ${found.commit}, ${found.date}: **${result(found)}**.`;
+    });
+    return `## \`${command}\`\n\n${what}\n\n${results.join('\n\n')}\n`;
   });
   return `${introduction}${sections.join('\n')}${end}`;
 }

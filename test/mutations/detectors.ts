@@ -47,15 +47,21 @@ export function openDetectors(copy: Copy, largeFile: string): Detectors {
   };
 }
 
+/** Of the log of changes, the chain of its versions, or the rows that a change concerns. */
+export const isOfChanges = ({ file }: Fault) => /changes|report-version/.test(file);
+
 function detectorsOf(fault: Fault, largeFile: string): Detector[] {
   const checker = npm('consistency checker', 'run', 'test:consistency', '--', '--duration', '15');
   const testsOfChanges = tests(
     'tests of changes',
     'services/reporting/report-version',
     'services/reporting/changes-log',
+    'services/reporting/rewritten-history',
     'e2e/changes',
   );
-  if (/changes|report-version/.test(fault.file)) return [testsOfChanges, probe('orders'), checker];
+  if (isOfChanges(fault)) {
+    return [testsOfChanges, tests('tests of replicas', 'e2e/failures/replica'), probe('orders'), checker];
+  }
   // What reads large companies is not in the migrations.
   const isSql = fault.file.endsWith('.sql');
   return [

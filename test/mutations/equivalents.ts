@@ -50,6 +50,7 @@ const equivalents: Record<string, Equivalent[]> = {
       after: [
         'coalesce((:since::json ->> stripe::text)::bigint, 1) as since,',
         'case when :until::json is null then 9223372036854775807 else coalesce((:until::json ->> stripe::text)::bigint, 1) end as until',
+        "where company_id = :companyId and stripe = ${lastStripe} and version > coalesce((:since::json ->> '${lastStripe}')::bigint, 1)",
       ],
       reason: 'Versions are steps of up to a billion at random: that one is 1 is as good as excluded.',
     },
@@ -57,9 +58,10 @@ const equivalents: Record<string, Equivalent[]> = {
       after: [
         'select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 1) as keys_before',
         ') filter (where position <= ${String(rowsAtOnce)} and keys_before <= ${String(rowsAtOnce)}),',
+        ') filter (where position <= ${String(rowsAtOnce)} or keys_before < ${String(rowsAtOnce)}),',
         'coalesce(bool_and(position < ${String(rowsAtOnce)} and keys_before < ${String(rowsAtOnce)}), true) as "isWhole",',
       ],
-      reason: 'An answer has a row of the log more or less, and another one follows.',
+      reason: 'An answer has rows of the log more or less, and another one follows.',
     },
     {
       after: ["if (BigInt(before) !== at) throw versionGone(BigInt(before) >= at ? 'old' : 'unknown');"],

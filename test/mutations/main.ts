@@ -7,7 +7,7 @@ import { dropDatabases } from '../support/postgres/database.ts';
 import { withTemplateDatabase } from '../support/postgres/template-database.ts';
 import { recordResult } from '../support/record-result.ts';
 import { copyProduct } from './copy.ts';
-import { openDetectors } from './detectors.ts';
+import { isOfChanges, openDetectors } from './detectors.ts';
 import { reasonOfEquivalence } from './equivalents.ts';
 import { findFaults } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -15,14 +15,15 @@ import { fillLargeCompanies } from './large-companies.ts';
 
 /**
  * Puts small faults into a copy of the product, one at a time, and counts those that tests detect. `--count` faults are
- * chosen by `--seed` among all that are found, or all whose `FILE:LINE CODE` has the pattern `--only`; none is begun after so
- * many `--minutes`. Where `--resume` names a file, it keeps what is detected, and another run tries the rest.
+ * chosen by `--seed` among all that are found, or all whose `FILE:LINE CODE` has the pattern `--only`, or with `--changes` all of
+ * what changed since a version; none is begun after so many `--minutes`. Where `--resume` names a file, it keeps what is detected, and another run tries the rest.
  */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    changes: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '600' },
     resume: { type: 'string' },
     record: { type: 'boolean', default: false },
@@ -30,9 +31,10 @@ const { values } = parseArgs({
 });
 const all = await findFaults();
 const { helpers } = new Faker({ locale: en, seed: Number(values.seed) });
+const few = () => (values.changes ? all.filter(isOfChanges) : helpers.arrayElements(all, Number(values.count)));
 const chosen =
   values.only === undefined
-    ? helpers.arrayElements(all, Number(values.count))
+    ? few()
     : all.filter(({ file, line, before }) => new RegExp(values.only ?? '').test(`${file}:${line} ${before}`));
 console.log(`${chosen.length} of ${all.length} faults, seed ${values.seed}`);
 
@@ -47,7 +49,13 @@ const by = Object.entries(detectedBy)
   .map(([name, count]) => `${name} ${count}`)
   .join(', ');
 console.log(JSON.stringify({ ...counts, by }));
-if (values.record) await recordResult('mutations', { seed: Number(values.seed), places: all.length, ...counts, by });
+if (values.record)
+  await recordResult(values.changes ? 'mutations-of-changes' : 'mutations', {
+    seed: Number(values.seed),
+    places: all.length,
+    ...counts,
+    by,
+  });
 process.exitCode = counts.survived > 0 ? 1 : 0;
 
 function keyOf({ file, line, after }: Fault): string {

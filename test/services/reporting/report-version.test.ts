@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeVersion, encodeVersion } from '../../../proto/report-version.ts';
+import type { ApiError } from '../../../proto/errors.ts';
+import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 
 const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
 const stripes = fc
@@ -26,4 +27,17 @@ it('has no number that Postgres has no room for', () => {
   const start = Buffer.from(encodeVersion(new Map()), 'base64url');
   const tooLarge = Buffer.concat([start, Buffer.from([0, ...Array.from({ length: 9 }, () => 255), 1])]);
   expect(decodeVersion(tooLarge.toString('base64url'))).toBeUndefined();
+});
+
+it('is asked for by the name of its header or parameter', () => {
+  const problemOf = (name?: string) => {
+    try {
+      return requireReportVersion('abc', name);
+    } catch (error) {
+      return (error as ApiError).details;
+    }
+  };
+  const message = 'must be the Report-Version of one response';
+  expect(problemOf()).toEqual({ 'Report-Version': { message: `${message}, in quotes` } });
+  expect(problemOf('since')).toEqual({ since: { message } });
 });
