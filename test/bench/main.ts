@@ -13,6 +13,7 @@ import { measureReplica } from './sections/replica.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
 import { measureThroughput, slowMs } from './sections/throughput.ts';
+import { measureWaits } from './sections/waits.ts';
 import { measureWriters } from './sections/writers.ts';
 
 const notes = [
@@ -22,9 +23,12 @@ const notes = [
   `A request that takes longer than ${slowMs} ms alone is measured by a number of requests per connection, at least 1, not by time.`,
 ];
 
-/** What each section runs, in this order. Sections that write come last; `lived` and `changes` have databases of their own. */
+const apart = { changes: measureChanges, waits: measureWaits };
+const isApart = (section: string): section is keyof typeof apart => section in apart;
+
+/** What each section runs, in this order. Sections that write come last; the last ones have databases of their own. */
 const measurements: Record<
-  Exclude<(typeof sections)[number], 'lived' | 'changes'>,
+  Exclude<(typeof sections)[number], 'lived' | keyof typeof apart>,
   ((bench: Bench) => Promise<Figure[]>)[]
 > = {
   pages: [
@@ -69,7 +73,7 @@ async function run(options: Options): Promise<void> {
   const begunAt = new Date();
   let about: Awaited<ReturnType<typeof machine>> | undefined;
   const measured: Figure[] = [];
-  const compared = [...options.only].filter((section) => section !== 'lived' && section !== 'changes');
+  const compared = [...options.only].filter((section) => section !== 'lived' && !isApart(section));
   if (compared.length > 0) {
     report('makes the data and starts everything');
     const databases = await startBenchDatabases(options.dataDirectory);
@@ -91,11 +95,11 @@ async function run(options: Options): Promise<void> {
     about ??= await machine(postgres.urlOf('postgres'));
     measured.push(...(await measureLived(postgres, options)));
   }
-  if (options.only.has('changes')) {
-    report('changes');
-    const changes = await measureChanges(options);
-    about ??= changes.about;
-    measured.push(...changes.figures);
+  for (const section of [...options.only].filter(isApart)) {
+    report(section);
+    const { about: on, figures } = await apart[section](options);
+    about ??= on;
+    measured.push(...figures);
   }
   const figures = withVerdicts(measured);
   console.log(about, `\n${notes.join('\n')}`);

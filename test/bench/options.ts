@@ -1,6 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['pages', 'shapes', 'exports', 'writers', 'replica', 'citus', 'lived', 'changes'] as const;
+export const sections = [
+  'pages',
+  'shapes',
+  'exports',
+  'writers',
+  'replica',
+  'citus',
+  'lived',
+  'changes',
+  'waits',
+] as const;
 type Section = (typeof sections)[number];
 
 export type Options = {
