@@ -14,14 +14,12 @@ import { protectedResourceOperation } from '../oauth/protected-resource.ts';
 import { revokeOperation } from '../oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
 import { errorLines } from '../responses/errors.ts';
+import { version } from '../version.ts';
 import { headerComponents } from '../responses/headers.ts';
 import { withHead } from './head.ts';
-import { changesOperation } from './changes.ts';
-import { namesOperation } from './names.ts';
-import { reportOperation, summaryOperation } from './report.ts';
-
-/** Of the API and of its program. */
-export const version = '1.0.0';
+import { changesOperation } from '../operations/changes.ts';
+import { namesOperation } from '../operations/names.ts';
+import { reportOperation, summaryOperation } from '../operations/report.ts';
 
 export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { parse } from 'yaml';
 import { paths } from '../../../gateway/paths.ts';
 import type { FieldKind } from '../../../proto/report.ts';
-import { valueSchema } from '../../../gateway/openapi/report.ts';
+import { valueSchema } from '../../../gateway/operations/report.ts';
 import { root } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
