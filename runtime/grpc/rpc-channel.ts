@@ -1,5 +1,20 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { Client } from '@grpc/grpc-js';
 import type { ChannelCredentials } from '@grpc/grpc-js';
+
+const connectMs = 3_000;
+
+// The library has no limit for this. After packets were lost for a minute, the kernel's next try comes up to a minute later.
+subscribe('net.client.socket', (message) => {
+  const { socket } = message as { socket: Socket };
+  const giveUp = () => {
+    const error = Object.assign(new Error(`no connection within ${connectMs} ms`), { code: 'ETIMEDOUT' });
+    if (socket.connecting) socket.destroy(error);
+  };
+  const timer = setTimeout(giveUp, connectMs).unref();
+  socket.once('connect', () => clearTimeout(timer));
+});
 
 /**
  * A call that a server refuses or drops before it has answered has the status UNAVAILABLE, and is sent to another server; our

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cannotDropPackets, loseConnections } from '../../support/network/lost-packets.ts';
+import { cannotDropPackets, loseConnections, losePort } from '../../support/network/lost-packets.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { addPayments, exported, openExport } from '../../support/reports/exports.ts';
+import { until } from '../../support/until.ts';
 import { company, contract, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
@@ -56,6 +58,21 @@ withRights('while all packets are lost of the connections that the gateway has t
     const { answer, seconds } = await timed(running.isWhole());
     expect(answer).toBe(false);
     expect(seconds).toBeLessThan(10);
+  });
+});
+
+withRights('after all packets to reporting were lost for 21 seconds', () => {
+  it('pages are right within 5 seconds, however long the kernel would wait with its next try', async () => {
+    const restore = await losePort(Number(product.reportingAddress.split(':')[1]));
+    try {
+      await sleep(21_000);
+      expect((await page()).status).toBe(503);
+    } finally {
+      await restore();
+    }
+    const restoredAt = performance.now();
+    await until('a page is right', async () => (await page()).status === 200);
+    expect(performance.now() - restoredAt).toBeLessThan(5_000);
   });
 });
 

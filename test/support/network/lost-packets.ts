@@ -21,6 +21,14 @@ export async function loseConnections(serverPort: number): Promise<() => Promise
 }
 
 /**
+ * From now on, all packets to and from a port of the loopback interface are lost, those of new connections too.
+ * @returns restores the network
+ */
+export function losePort(port: number): Promise<() => Promise<void>> {
+  return drop(`all_${port}`, [`tcp dport ${port}`, `tcp sport ${port}`]);
+}
+
+/**
  * From now on, all packets to and from these addresses of the loopback interface are lost, as of a node that is gone.
  * @returns restores the network
  */
