@@ -4220,37 +4220,11 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    /**
-                     * @description Requests in a window, of the tier with the least left.
-                     * @example 200
-                     */
-                    "RateLimit-Limit"?: number;
-                    /**
-                     * @description Requests left in this window.
-                     * @example 199
-                     */
-                    "RateLimit-Remaining"?: number;
-                    /**
-                     * @description Seconds until the window ends.
-                     * @example 60
-                     */
-                    "RateLimit-Reset"?: number;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example 200;w=60
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description The request headers that the answer depends on.
-                     * @example Authorization, Accept, Accept-Encoding
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
-                     * @example gzip
-                     */
-                    "Content-Encoding"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

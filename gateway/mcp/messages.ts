@@ -64,6 +64,9 @@ const result = z.object({ jsonrpc, id, result: members }).meta({ id: 'McpResult'
 const error = z.object({ code: z.int(), message: z.string(), data: members.optional() });
 const failure = z.object({ jsonrpc, id, error }).meta({ id: 'McpError', description: 'An error of JSON-RPC.' });
 const json = (schema: z.ZodType, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
+const example = { jsonrpc: '2.0', id: 1 };
+const sent = json(messageSchema.extend({ params: members.optional() }), { ...example, method: 'tools/list' });
+const reply = json(z.union([result, failure]), { ...example, result: { tools: [] } });
 const refusals = json(z.union([errorSchema, failure]));
 
 export const mcpOperation: ZodOpenApiOperationObject = {
@@ -72,28 +75,21 @@ export const mcpOperation: ZodOpenApiOperationObject = {
   description:
     'Streamable HTTP, revision 2026-07-28 and those from 2025-03-26 on, without sessions and streams. A body is one request or notification of JSON-RPC.',
   tags: ['Reports'],
-  requestBody: {
-    required: true,
-    content: json(messageSchema.extend({ params: members.optional() }), {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/list',
-    }),
-  },
+  requestBody: { required: true, content: sent },
   responses: {
     ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'payload_too_large', ...serviceErrors]),
-    200: answered(
-      'The response of JSON-RPC.',
-      json(z.union([result, failure]), { jsonrpc: '2.0', id: 1, result: { tools: [] } }),
-    ),
-    202: answered('A notification, which is ignored.'),
+    200: answered('The response of JSON-RPC.', reply),
+    202: {
+      description: 'A notification, which is ignored.',
+      headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
+    },
     400: answered('The HTTP, the JSON, or the protocol version of the request is wrong.', refusals),
     404: answered('The method is not supported; or the service has no MCP.', refusals),
   },
 };
 
 // What can't be read as HTTP counts against no limit.
-function answered(description: string, content = {}) {
+function answered(description: string, content: ReturnType<typeof json>) {
   const optional = optionalHeaders(...limitHeaders, 'Vary', 'Content-Encoding');
   return { description, headers: { ...headers(...basicHeaders, 'Cache-Control'), ...optional }, content };
 }
