@@ -25,10 +25,10 @@ const cached = { ttlMs: 300_000, cacheScope: 'public' };
 
 /** POST /mcp: the Model Context Protocol over HTTP. A request is answered by one JSON object; there is no session and no stream. */
 export function mcp(tools: Tool[], config: GatewayConfig, takeBytes: TakeBytes): RequestHandler {
-  const named = new Map(tools.map((tool) => [tool.name, tool]));
+  const named = new Map<unknown, Tool>(tools.map((tool) => [tool.name, tool]));
 
   const callTool: Method = async ({ name, arguments: given = {} }, request, response) => {
-    const tool = named.get(String(name));
+    const tool = named.get(name);
     const values = members.safeParse(given);
     if (!tool) return { error: { code: invalidParams, message: `The tools are ${[...named.keys()].join(', ')}.` } };
     if (!values.success) return { error: { code: invalidParams, message: 'The arguments of a tool are an object.' } };

@@ -39,7 +39,7 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
     of: Partial<Request>,
     bytes = maxBytes,
   ): Answerer => {
-    const read = parameterReader(parameters, config.REPORT_MAX_SPAN_DAYS);
+    const read = parameterReader(parameters, config.REPORT_MAX_SPAN_DAYS, { emptyLists: false });
     return {
       parameters,
       content: answerSchema(content),
@@ -50,7 +50,7 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
   const page = (report: ReportName, definition: ReportDefinition, rows: z.ZodRawShape) =>
     answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report });
   const changes = (report: ReportName) => {
-    const since = version.meta({ description: 'The `version` of the earlier answer.' });
+    const since = version.min(1, 'must not be empty').meta({ description: 'The `version` of the earlier answer.' });
     const parameters = { ...changesParameters(reports[report]), since };
     return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report });
   };
@@ -115,13 +115,16 @@ function either(answererOf: (report: ReportName) => Answerer): Answerer {
   };
 }
 
+// JSON of others can be too deep to be written.
+const argument = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
+
 /** The arguments as the query of a URL, so that they are read and refused as those of a request are. */
 function urlOf(values: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
-    const isEmpty = Array.isArray(value) && value.length === 0;
-    if (isEmpty) throw validationError({ [name]: { message: 'must have at least one value; leave it out for all' } });
-    if (value !== null) query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    const { success, data } = argument.safeParse(value);
+    if (!success) throw validationError({ [name]: { message: 'must be a text, a number or a list of texts' } });
+    if (data !== null) query.set(name, typeof data === 'string' ? data : JSON.stringify(data));
   }
   return `?${query.toString()}`;
 }

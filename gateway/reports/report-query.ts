@@ -36,10 +36,12 @@ type Read<Shape extends z.ZodRawShape> = ReportValues & z.infer<z.ZodObject<Shap
 /**
  * Reads parameters from the query string of a URL. Lists may be given as repeated keys, with brackets, comma-separated or as JSON. The
  * reader throws `validation_error` with what is wrong under each parameter's name, unknown ones included.
+ * An empty list is no filter, or refused: a program that found no team would be told of all.
  */
 export function parameterReader<Shape extends z.ZodRawShape>(
   shape: Shape,
   maxSpanDays = Infinity,
+  { emptyLists = true } = {},
 ): (url: string) => z.infer<z.ZodObject<Shape>> {
   // Made once: zod compiles a schema when it is first used.
   const schema = z.object(shape);
@@ -49,7 +51,7 @@ export function parameterReader<Shape extends z.ZodRawShape>(
     const details: ErrorDetails = {};
     // Without a prototype, as they may have any name.
     const unknown = Object.create(null) as ErrorDetails;
-    const values = readQuery(url, { known, lists }, details, unknown);
+    const values = readQuery(url, { known, lists, emptyLists }, details, unknown);
     const parsed = schema.safeParse(values);
     if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
     if (!details.fromDate && !details.toDate) {
@@ -67,7 +69,7 @@ function isList(schema: unknown): boolean {
 
 function readQuery(
   url: string,
-  { known, lists }: { known: string[]; lists: string[] },
+  { known, lists, emptyLists }: { known: string[]; lists: string[]; emptyLists: boolean },
   details: ErrorDetails,
   unknown: ErrorDetails,
 ): Record<string, string | string[]> {
@@ -94,6 +96,7 @@ function readQuery(
     const [first = ''] = texts;
     if (lists.includes(name)) {
       const elements = texts.flatMap((text) => elementsOf(text) ?? []);
+      if (elements.length === 0 && !emptyLists) report(name, 'must have at least one value; leave it out for all');
       if (texts.some((text) => elementsOf(text) === undefined))
         report(name, 'begins with [ but is no JSON array of strings');
       // A filter with a value twice means the same; groups with one don't.

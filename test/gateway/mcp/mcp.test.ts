@@ -144,6 +144,7 @@ describe.each(['2025-11-25', '2025-06-18', '2025-03-26'])('a client of %s', (ver
 
   it('gets an answer of 200 for an unknown method, and 405 for a stream', async () => {
     expect(await send('prompts/list')).toMatchObject({ status: 200, body: { id: 'a', error: { code: -32_601 } } });
+    expect((await send('tools/call', { name: ['find'] })).body).toMatchObject({ error: { code: -32_602 } });
     const stream = await fetch(`${product.url}/mcp`, { headers: { Accept: 'text/event-stream' } });
     expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -343,6 +344,20 @@ describe('the tools', () => {
     expect(errorOf(await callTool(product.url, token, 'changes', asked))).toMatchObject({
       details: { since: { message: 'is required' } },
     });
+    expect(errorOf(await callTool(product.url, token, 'changes', { ...asked, since: '' }))).toMatchObject({
+      details: { since: { message: 'must not be empty' } },
+    });
+  });
+
+  it('refuse an argument that is too deep to be written as text', async () => {
+    const search = `${'['.repeat(7_000)}${']'.repeat(7_000)}`;
+    const response = await fetch(`${product.url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find","arguments":{"search":${search}}}}`,
+    });
+    const { result } = (await response.json()) as { result?: Result };
+    expect([response.status, result?.isError]).toEqual([200, true]);
   });
 
   it('leave rows out of an answer that would be too long, and say how to go on', async () => {
@@ -372,9 +387,16 @@ describe('the tools', () => {
       error: 'validation_error',
       details: { fromDate: { message: 'must be a calendar date, YYYY-MM-DD' }, toDate: { message: 'is required' } },
     });
-    expect(errorOf(await wrong({ ...year, teamIds: [] }))).toMatchObject({
-      details: { teamIds: { message: 'must have at least one value; leave it out for all' } },
-    });
+    for (const teamIds of [[], [''], '', ',', '[]']) {
+      expect(errorOf(await wrong({ ...year, teamIds }))).toMatchObject({
+        details: { teamIds: { message: 'must have at least one value; leave it out for all' } },
+      });
+    }
+    for (const teamIds of [{}, true, [5], [['acme-team']]]) {
+      expect(errorOf(await wrong({ ...year, teamIds }))).toMatchObject({
+        details: { teamIds: { message: 'must be a text, a number or a list of texts' } },
+      });
+    }
     expect(errorOf(await wrong({ ...year, team: 'x' }))).toMatchObject({
       details: { team: { message: expect.stringContaining('teamIds') } },
     });
