@@ -89,6 +89,17 @@ function answerIn(text: string | undefined): unknown {
   return JSON.parse(text ?? '');
 }
 
+it('links of the documents lead to what is served', async () => {
+  const names = ['guide', 'api', 'client', 'mcp', 'python', 'specification'];
+  for (const document of names.map((name) => `${product.url}/portal/${name}.md`)) {
+    const text = await (await fetch(document)).text();
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const { href, origin } = new URL(link, document);
+      if (origin === product.url) expect([href, (await fetch(href)).status]).toEqual([href, 200]);
+    }
+  }
+});
+
 it('llms-full.txt holds llms.txt and the documents', async () => {
   const full = await (await fetch(`${product.url}/llms-full.txt`)).text();
   for (const name of ['guide', 'api', 'client', 'mcp', 'specification']) {
