@@ -1,5 +1,5 @@
 import { ChannelCredentials } from '@grpc/grpc-js';
-import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { Client, ServiceDefinition } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { serverStream, unaryCall } from './rpc-call.ts';
 import type { CallOptions, StreamCall } from './rpc-call.ts';
@@ -15,6 +15,8 @@ export type RpcClient<Service> = Methods<Service, CallOptions> & { close: () => 
 
 /** How long a server stream may take until its first message, for each later one, and in all. */
 export type StreamLimits = { startMs: number; silenceMs: number; deadlineMs: number };
+
+const ownConnectionMs = 2_000;
 
 /**
  * A client of the service at `address`; each call goes to the next of the servers that the name resolves to. No call takes
@@ -45,11 +47,14 @@ export function connectRpc<Service extends ServiceDefinition>(
   };
   const calls = openCalls(address, credentials);
   const stream = async function* (call: Omit<StreamCall, 'client'>) {
-    const client = openStream(address, credentials);
+    const own = openStream(address, credentials);
+    const begunAt = Date.now();
     try {
-      yield* serverStream({ ...call, client });
+      // Where the DNS does not answer, the connections of the others are still there.
+      const client = (await isReady(own, ownConnectionMs)) ? own : calls;
+      yield* serverStream({ ...call, client, startMs: call.startMs - (Date.now() - begunAt) });
     } finally {
-      client.close();
+      own.close();
     }
   };
   const methods = Object.entries(service).map(([method, definition]) => [
@@ -67,4 +72,8 @@ export function connectRpc<Service extends ServiceDefinition>(
           }),
   ]);
   return { ...Object.fromEntries(methods), close: () => calls.close() } as RpcClient<Service>;
+}
+
+function isReady(client: Client, withinMs: number): Promise<boolean> {
+  return new Promise((resolve) => client.waitForReady(Date.now() + withinMs, (error) => resolve(!error)));
 }

@@ -62,6 +62,23 @@ it('no request fails while every process is replaced under load', async () => {
   expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
 }, 180_000);
 
+it('no page and no export fails while the DNS knows no names', async () => {
+  const expectAnswers = async () => {
+    for (const accept of ['application/json', 'text/csv']) {
+      for (let n = 0; n < 10; n += 1) {
+        const { status } = await request(cluster.urls.requests)
+          .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`)
+          .set({ Authorization: `Bearer ${token}`, Accept: accept });
+        expect([accept, status]).toEqual([accept, 200]);
+      }
+    }
+  };
+  await expectAnswers();
+  const restore = await cluster.loseNames();
+  await expectAnswers();
+  await restore();
+}, 90_000);
+
 if (cannotDropPackets) console.warn(`${cannotDropPackets}: ${import.meta.filename}`);
 const withRights = cannotDropPackets ? it.skip : it;
 

@@ -29,6 +29,8 @@ export type Cluster = {
   /** Takes it from those that may be sent to, tells it to end when its manifest says, and waits for that; how it ended. */
   retire: (pod: Pod) => Promise<string>;
   kill: (pod: Pod) => Promise<void>;
+  /** The DNS knows no names from now on. @returns restores it */
+  loseNames: () => Promise<() => Promise<void>>;
   /** What the processes wrote so far. */
   logs: () => string[];
   stop: () => Promise<void>;
@@ -137,6 +139,15 @@ export async function startCluster(
       pod.child.process.kill('SIGKILL');
       await pod.child.exited;
       await publish(pod.kind);
+    },
+    loseNames: async () => {
+      const kinds = ['auth', 'reporting'] as const;
+      for (const kind of kinds) await names.set(kind, []);
+      await sleep(dnsCachedMs + 1_000);
+      return async () => {
+        for (const kind of kinds) await publish(kind);
+        await sleep(dnsCachedMs + 1_000);
+      };
     },
     logs: () => logs,
     stop: async () => {
