@@ -8,6 +8,7 @@ export default defineConfig(
       'proto/generated/',
       'node_modules/',
       '.local/',
+      '.release/',
       '**/dist/',
       'client/schema.ts',
       'services/portal/web/guide/snippets/',
