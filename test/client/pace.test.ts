@@ -8,11 +8,10 @@ import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { company, paymentsPath, secret } from '../support/fixtures.ts';
 
-// Short windows, so that the test is; the service's own have 60 seconds. Of a short one, a busy machine uses less.
-const windowSeconds = Number(process.env.PACE_WINDOW_SECONDS ?? 3);
-const share = windowSeconds < 60 ? 0.8 : 0.95;
+// Short windows, so that the test is; the service's own have 60 seconds.
+const windowSeconds = Number(process.env.PACE_WINDOW_SECONDS ?? 6);
 const limit = { name: 'limited', key: 'ip', limit: 200, windowSeconds, routes: [`GET ${paymentsPath}`] };
-const [programs, requestsEach] = [8, 250];
+const [programs, requestsEach] = [8, 150];
 
 let product: Product;
 let program: string;
@@ -39,9 +38,9 @@ it(
       const seen = ended.map(({ stdout }) => JSON.parse(stdout) as Seen[]);
       const used = usedOfWindows(seen);
       const refused = seen.flat().filter(({ status }) => status === 429).length;
-      if (windowSeconds !== 3) console.log({ windowSeconds, used, refused });
+      if (process.env.PACE_WINDOW_SECONDS) console.log({ windowSeconds, used, refused });
       expect(used.length).toBeGreaterThan(2);
-      expect(used.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(share * used.length * limit.limit);
+      expect(used.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(0.95 * used.length * limit.limit);
     } finally {
       await gateway.stop();
     }

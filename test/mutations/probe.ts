@@ -12,7 +12,7 @@ import { compareSmallCompanies } from './small-companies.ts';
 
 /**
  * Ends with status 1 where this copy of the product answers anything wrong, and names each comparison as it begins.
- * `--migrate` makes the template anew; `--small` compares small companies too, and `--large` names the file of the large ones.
+ * `--migrate` creates the template again; `--small` compares small companies too, and `--large` names the file of the large ones.
  */
 const { values } = parseArgs({
   options: { migrate: { type: 'boolean' }, small: { type: 'boolean' }, large: { type: 'string' } },
