@@ -7,7 +7,8 @@ select json_build_object(
   'months', coalesce((
     select json_agg(month)
     from (
-      select start, status, sum(payments_count)::float8 as count
+      select start - date '1970-01-01' as "firstDay", (start + interval '1 month')::date - start as days, status,
+        sum(payments_count)::float8 as count
       from reporting.payment_totals
       where company_id = :companyId and unit = 'month'
       group by start, status

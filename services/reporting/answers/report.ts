@@ -35,8 +35,10 @@ export type ContractFilter = keyof typeof contractFilters;
 /** What a company, or a filter, has of a report's rows: so much that the cheapest way of answering can be chosen. */
 export type Hints = { company: CompanyHints; filter?: FilterHints };
 
-/** `count` is of what lies in the month that starts on the day `start`: payments of a status, or days of timesheets. */
-export type CompanyHints = { contracts: number; months: { start: string; status?: string; count: number }[] };
+/** Of each month, what it has of each status. Its first day is counted from 1970-01-01. */
+export type CompanyHints = { contracts: number; months: Month[] };
+
+export type Month = { firstDay: number; days: number; status: string; count: number };
 
 /** Contracts of the filter, and about how many payments or days of timesheets they have. */
 export type FilterHints = { contracts: number; count: number };

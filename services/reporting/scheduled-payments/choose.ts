@@ -1,4 +1,5 @@
 import type { CompanyHints, Hints, Order } from '../answers/report.ts';
+import { dayOf } from '../sql/date-segments.ts';
 
 /**
  * How count and statistics are found:
@@ -100,16 +101,12 @@ export function countsOf(
   statuses: string[] | null = null,
 ): { inside: number; outside: number; all: number } {
   let [inside, outside] = [0, 0];
-  const [from, until] = [Date.parse(range.fromDate), Date.parse(range.toDate) + msPerDay];
-  for (const { start, status, count } of months) {
-    if (status !== undefined && statuses?.includes(status) === false) continue;
-    const first = Date.parse(start);
-    const last = new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1);
-    const share = Math.max(0, Math.min(last, until) - Math.max(first, from)) / (last - first);
+  const [from, until] = [dayOf(range.fromDate), dayOf(range.toDate) + 1];
+  for (const { firstDay, days, status, count } of months) {
+    if (statuses?.includes(status) === false) continue;
+    const share = Math.max(0, Math.min(firstDay + days, until) - Math.max(firstDay, from)) / days;
     inside += share * count;
     outside += (1 - share) * count;
   }
   return { inside, outside, all: inside + outside };
 }
-
-const msPerDay = 86_400_000;

@@ -49,7 +49,7 @@ function firstStart(unit: Unit, day: number): number {
 const msPerDay = 86_400_000;
 
 /** Days since 1970. */
-function dayOf(date: string): number {
+export function dayOf(date: string): number {
   return Date.parse(date) / msPerDay;
 }
 

@@ -6,11 +6,14 @@ import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts
 
 /** As many payments a month in all of 2021 to 2025, a tenth of them failed. */
 function company(payments: number, contracts: number): Hints['company'] {
-  const starts = Array.from({ length: 60 }, (_, month) => new Date(Date.UTC(2021, month)).toISOString().slice(0, 10));
-  const months = starts.flatMap((start) => [
-    { start, status: 'paid', count: (0.9 * payments) / 60 },
-    { start, status: 'failed', count: (0.1 * payments) / 60 },
-  ]);
+  const dayOf = (month: number) => Date.UTC(2021, month) / 86_400_000;
+  const months = Array.from({ length: 60 }, (_, month) => {
+    const span = { firstDay: dayOf(month), days: dayOf(month + 1) - dayOf(month) };
+    return [
+      { ...span, status: 'paid', count: (0.9 * payments) / 60 },
+      { ...span, status: 'failed', count: (0.1 * payments) / 60 },
+    ];
+  }).flat();
   return { contracts, months };
 }
 
