@@ -24,7 +24,7 @@ type Copy = {
 };
 
 /** Of a keeper at once. */
-const copiesAtOnce = 8;
+const copiesAtOnce = 32;
 
 /** How many copies were compared, and what was wrong with them or should not have been answered. */
 export type Compared = { compared: number; wrong: string[] };

@@ -10,7 +10,7 @@ import type { History } from './checker/history.ts';
 import { write } from './writers.ts';
 
 const callers = 16;
-const keepers = 4;
+const keepers = 12;
 
 /** Has writers and readers at work for a while, and the failure amid that. Returns how many copies were compared, and what should not have been. */
 export async function runRound(
