@@ -192,6 +192,11 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
       [build('gateway')]: '1x200',
       'client_reporting_http_request_duration_seconds_count{route="/x"}': '0+60x60 3600x140',
       'client_reporting_http_request_duration_seconds_count{route="/health"}': '0+60x200',
+      // What component probe asks: five requests every five minutes.
+      'client_reporting_http_request_duration_seconds_count{route="/y"}': Array.from(
+        { length: 200 },
+        (_, minute) => 5 * Math.floor(minute / 5),
+      ).join(' '),
     },
     raised: 100,
     quiet: 80,
