@@ -120,8 +120,9 @@ describe('metrics', () => {
 
 /** Of kube-state-metrics, the kubelet, CloudNativePG and its plugin for backups. */
 const ofOthers = [
-  'kube_job_status_failed',
+  'kube_job_failed',
   'kube_job_status_active',
+  'kube_cronjob_created',
   'kube_cronjob_status_last_successful_time',
   'kube_horizontalpodautoscaler_status_current_replicas',
   'kube_horizontalpodautoscaler_spec_max_replicas',
@@ -191,12 +192,12 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
     series: {
       [build('gateway')]: '1x200',
       'client_reporting_http_request_duration_seconds_count{route="/x"}': '0+60x60 3600x140',
-      'client_reporting_http_request_duration_seconds_count{route="/health"}': '0+60x200',
       // What component probe asks: five requests every five minutes.
       'client_reporting_http_request_duration_seconds_count{route="/y"}': Array.from(
         { length: 200 },
         (_, minute) => 5 * Math.floor(minute / 5),
       ).join(' '),
+      'client_reporting_http_request_duration_seconds_count{route="/health"}': '0+60x200',
     },
     raised: 100,
     quiet: 80,
@@ -228,7 +229,7 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
   },
   {
     name: 'MigrationFailed',
-    series: { [`kube_job_status_failed{${ours},job_name="migrate-1-0-0"}`]: '0x40 1x50' },
+    series: { [`kube_job_failed{${ours},job_name="migrate-1-0-0",condition="true"}`]: '0x40 1x50' },
     raised: 45,
     quiet: 40,
   },
@@ -280,7 +281,17 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
   { name: 'ProbeFails', series: {}, raised: 10, quiet: 3 },
   {
     name: 'BackupOld',
-    series: { [`kube_cronjob_status_last_successful_time{${ours},cronjob="backup"}`]: '0x4000' },
+    series: {
+      [`kube_cronjob_created{${ours},cronjob="backup"}`]: '0x4000',
+      [`kube_cronjob_status_last_successful_time{${ours},cronjob="backup"}`]: '7200x4000',
+    },
+    raised: 1_710,
+    quiet: 1_680,
+  },
+  // None was ever made.
+  {
+    name: 'BackupOld',
+    series: { [`kube_cronjob_created{${ours},cronjob="backup"}`]: '0x4000' },
     raised: 1_590,
     quiet: 1_560,
   },
