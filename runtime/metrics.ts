@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HistogramConfiguration } from 'prom-client';
+import { version } from './version.ts';
 
 export function createMetrics(program: string, droppedLines: () => number): Registry {
   const metrics = new Registry();
@@ -10,7 +9,7 @@ export function createMetrics(program: string, droppedLines: () => number): Regi
     help: 'Always 1. The labels say what runs.',
     labelNames: ['program', 'version', 'node'],
     registers: [metrics],
-  }).set({ program, version: version(), node: process.version }, 1);
+  }).set({ program, version, node: process.version }, 1);
   new Counter({
     name: 'client_reporting_log_lines_dropped_total',
     help: 'Log lines that were dropped, since standard output was not read.',
@@ -34,16 +33,3 @@ export function histogram<Label extends string>(
 
 /** In seconds. 0.1 is what reports are promised by. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** package.json lies beside the folders of the source, which the build puts one level deeper. */
-export function version(): string {
-  for (const root of ['..', '../..']) {
-    try {
-      const file = readFileSync(path.join(import.meta.dirname, root, 'package.json'), 'utf8');
-      return (JSON.parse(file) as { version: string }).version;
-    } catch {
-      continue;
-    }
-  }
-  return 'unknown';
-}

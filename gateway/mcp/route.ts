@@ -6,7 +6,7 @@ import { schemeOf } from '../http/public-address.ts';
 import { parse } from '../http/validation.ts';
 import { errorBody } from '../http/write-error.ts';
 import type { TakeBytes } from '../limits/response-bytes.ts';
-import { version } from '../version.ts';
+import { version } from '../../runtime/version.ts';
 import { paceOf } from '../reports/client-pace.ts';
 import { sendJson } from '../reports/send-page.ts';
 import { earlier, invalidParams, isOfEarlier, members, messageSchema, newest, failureOf } from './messages.ts';

@@ -14,7 +14,7 @@ import { protectedResourceOperation } from '../oauth/protected-resource.ts';
 import { revokeOperation } from '../oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
 import { errorLines } from '../responses/errors.ts';
-import { version } from '../version.ts';
+import { version } from '../../runtime/version.ts';
 import { headerComponents } from '../responses/headers.ts';
 import { withHead } from './head.ts';
 import { changesOperation } from '../operations/changes.ts';

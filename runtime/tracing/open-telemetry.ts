@@ -10,7 +10,7 @@ import {
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
-import { version } from '../metrics.ts';
+import { version } from '../version.ts';
 import { createExporter } from './exporter.ts';
 import type { TracingConfig } from './settings.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
@@ -25,7 +25,7 @@ export function createTracing(program: string, config: TracingConfig, log: Logge
     resource: resourceFromAttributes({
       'service.name': program,
       'service.namespace': 'client-reporting',
-      'service.version': version(),
+      'service.version': version,
     }).merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(createExporter(config, log))],
   });

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
+import { version } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
@@ -40,7 +41,7 @@ it('every process has an internal port that says it lives, that it is ready, and
       type: 'text/plain; version=0.0.4; charset=utf-8',
     });
     expect(text).toContain(
-      `client_reporting_build_info{program="${name}",version="1.0.0",node="${process.version}"} 1\n`,
+      `client_reporting_build_info{program="${name}",version="${version}",node="${process.version}"} 1\n`,
     );
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
   }

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { company, contract, day, payment, person, together, tokenOf } from '../../support/fixtures.ts';
 import { ask, callTool, newest, post } from '../../support/mcp/ask.ts';
 import type { Result } from '../../support/mcp/ask.ts';
+import { version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { query } from '../../support/postgres/database.ts';
@@ -73,7 +74,7 @@ describe('a client of the newest revision', () => {
           'io.modelcontextprotocol/serverInfo': {
             name: 'client-reporting',
             title: 'Client Reporting',
-            version: '1.0.0',
+            version,
           },
         },
       },

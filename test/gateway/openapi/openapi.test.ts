@@ -7,13 +7,13 @@ import { parse } from 'yaml';
 import { paths } from '../../../gateway/paths.ts';
 import type { FieldKind } from '../../../proto/report.ts';
 import { valueSchema } from '../../../gateway/operations/report.ts';
-import { root } from '../../support/programs/command.ts';
+import { root, version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 
 type Document = {
   openapi: string;
-  info: { description: string };
+  info: { version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, { servers?: { url: string }[]; get?: Operation; head?: Operation; post?: Operation }>;
   components: { securitySchemes: { oauth2: { flows: { clientCredentials: { tokenUrl: string } } } } };
@@ -114,6 +114,7 @@ describe.each(Object.entries(formats))('%s', (asked, type) => {
     const { clientCredentials } = served.components.securitySchemes.oauth2.flows;
     expect(clientCredentials.tokenUrl).toBe('https://reports.test/v/auth/oauth/token');
     clientCredentials.tokenUrl = '/auth/oauth/token';
+    expect(served.info.version).toBe(version);
     expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
     for (const known of [paths.token, paths.health]) {
       served.paths[known] = { ...served.paths[known], servers: document.paths[known]?.servers ?? [] };
