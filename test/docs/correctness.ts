@@ -33,7 +33,7 @@ statistics are those of a plain reference implementation over the same snapshot;
 processes are killed or hang, Postgres is killed and restarted, the standby is promoted, Redis is gone. Then a checker that knows only the
 commits and the answers explains each answer, byte for byte but for white space in JSON, by one state that was committed between
 request and response. No caller sees an older state than before, unless it may be served by the standby, whose snapshots can be a
-commit ahead. Some writers commit in two phases. Four callers keep copies by \`/changes\` with random filters; each of their versions is compared with an export of the same version, where
+commit ahead. Some writers commit in two phases. Twelve callers keep copies by \`/changes\` with random filters; each of their versions is compared with an export of the same version, where
 there is one. XLSX and Parquet files are not read.`,
     result: ({ rounds = 0, commits = 0, answers = 0, copies, wrong = 0 }) =>
       `${answers} answers ${copies === undefined ? '' : `and ${copies} copies `}among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
@@ -53,6 +53,16 @@ The model leaves out: companies, filters and orders, roll-ups, snapshots older t
 Citus, and several processes. Versions that grow by random steps are taken to never meet by chance.`,
     result: ({ states = 0, faults = 0, detected = 0, failures = 0 }) =>
       `${states} states; ${detected} of ${faults} faults violate an invariant; ${failures} failures`,
+  },
+  {
+    name: 'positions',
+    command: 'npm run test:positions',
+    what: `Readers keep copies of payments by a log of changes, beside 24 writers, and remember what they have read in three ways: as the greatest id of
+the log; as a snapshot of transactions, as \`pg_current_snapshot()\` gives it; and as this product does, as a version of each stripe. Each copy is compared
+with the payments of the same snapshot: on the primary; on a standby, where that function lists no running transactions; and after a failover
+that lost commits, where a version is refused.`,
+    result: ({ primary = '', standby = '', failover = '' }) =>
+      `on the primary, ${primary}; on a standby, ${standby}; after a failover, ${failover}`,
   },
   {
     name: 'mutations',

@@ -36,9 +36,10 @@ export type ContractFilter = keyof typeof contractFilters;
 export type Hints = { company: CompanyHints; filter?: FilterHints };
 
 /** Of each month, what it has of each status. Its first day is counted from 1970-01-01. */
-export type CompanyHints = { contracts: number; months: Month[] };
-
-export type Month = { firstDay: number; days: number; status: string; count: number };
+export type CompanyHints = {
+  contracts: number;
+  months: { firstDay: number; days: number; status: string; count: number }[];
+};
 
 /** Contracts of the filter, and about how many payments or days of timesheets they have. */
 export type FilterHints = { contracts: number; count: number };

@@ -158,7 +158,7 @@ async function commitsPerSecond({ databaseUrl }: Product, companyId: string, sec
 const pay = ({ databaseUrl }: Product, companyId: string) => query(databaseUrl, addOne, [companyId]);
 const addOne = 'update reporting.scheduled_payments set paid_amount = paid_amount + 1 where company_id = $1';
 
-/** Of gateway and reporting, after what they use no more is collected. */
+/** Of gateway and reporting, with the garbage that Node has not collected. */
 async function residentMegabytes({ gateway, reporting }: Product): Promise<number> {
   await sleep(5_000);
   const sizes = await Promise.all(
