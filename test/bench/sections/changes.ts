@@ -14,6 +14,7 @@ import { importPayments } from '../data/import-payments.ts';
 import type { Options } from '../options.ts';
 import { machine } from '../result.ts';
 import { summaryOf } from '../summary.ts';
+import { measureLog } from './log.ts';
 
 const companyId = 'bench';
 const range = 'fromDate=2015-01-01&toDate=2035-12-31';
@@ -21,7 +22,7 @@ const list = `${paymentsPath}?${range}`;
 const changesSince = (version: string) => `${list.replace('/list', '/changes')}&since=${version}`;
 const settings = { ...unlimited, LOG_LEVEL: 'warn' };
 
-/** What changed since a version, of a company of a million payments. */
+/** What the log of changes costs, and what changed since a version, of a company of a million payments. */
 export async function measureChanges({ quick }: Options) {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-changes-'));
   const postgres = await startLocalPostgres(directory, loadSettings);
@@ -32,11 +33,12 @@ export async function measureChanges({ quick }: Options) {
     await importRows(url, company(companyId));
     await importPayments(url, companyId, quick ? 20_000 : 1_000_000);
     await query(url, 'vacuum analyze');
+    const about = await machine(url);
+    const ofLog = await measureLog(postgres.urlOf, quick);
     const product = await startProduct(settings, url);
     try {
       const token = await tokenOf(product.url, companyId);
-      const about = await machine(url);
-      return { about, figures: await measureAnswers(product, token, quick) };
+      return { about, figures: [...(await measureAnswers(product, token, quick)), ...ofLog] };
     } finally {
       await product.stop();
     }
