@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { program } from 'commander';
@@ -8,6 +9,9 @@ import { prepare } from './prepare.ts';
 // docs/releasing.md has the steps.
 const root = path.join(import.meta.dirname, '../..');
 const out = path.join(root, '.release');
+
+/** A dry run pushes nothing that has one. */
+const noDigest = `sha256:${'0'.repeat(64)}`;
 
 type Options = { registry: string; dryRun?: boolean };
 
@@ -41,7 +45,7 @@ function publish(version: string, { registry, dryRun = false }: Options): void {
     if (!dryRun) execFileSync(command[0] ?? '', command.slice(1), { cwd: root, stdio: 'inherit' });
   };
 
-  const [image, manifests] = [`${registry}/client-reporting-api`, `${registry}/client-reporting-k8s:${version}`];
+  const [image, manifests] = [`${registry}/client-reporting-api`, `${registry}/client-reporting-k8s`];
   const metadata = path.join(out, 'image.json');
   run(
     ...['docker', 'buildx', 'build', '--platform', 'linux/amd64,linux/arm64'],
@@ -49,13 +53,17 @@ function publish(version: string, { registry, dryRun = false }: Options): void {
     ...['--sbom=true', '--provenance=mode=max', '--metadata-file', path.relative(root, metadata)],
     ...['--tag', `${image}:${version}`, '--push', '.'],
   );
-  const digest = dryRun ? `sha256:${'0'.repeat(64)}` : digestIn(metadata);
+  const digest = dryRun ? noDigest : digestIn(metadata);
   run('cosign', 'sign', '--yes', `${image}@${digest}`);
   const archive = packManifests(root, out, { version, image: `${image}@${digest}`, commit });
   const file = path.relative(root, archive);
   const type = 'application/vnd.oci.image.layer.v1.tar+gzip';
-  run('oras', 'push', '--annotation', `org.opencontainers.image.revision=${commit}`, manifests, `${file}:${type}`);
-  run('cosign', 'sign', '--yes', manifests);
+  const pushed = path.join(out, 'manifests.json');
+  run(
+    ...['oras', 'push', '--annotation', `org.opencontainers.image.revision=${commit}`],
+    ...['--export-manifest', path.relative(root, pushed), `${manifests}:${version}`, `${file}:${type}`],
+  );
+  run('cosign', 'sign', '--yes', `${manifests}@${dryRun ? noDigest : digestOf(pushed)}`);
   console.log(`# ${file}: attach it to the release of the tag v${version}`);
 }
 
@@ -68,6 +76,10 @@ function requireTag(version: string): void {
 
 function digestIn(metadata: string): string {
   return (JSON.parse(readFileSync(metadata, 'utf8')) as { 'containerimage.digest': string })['containerimage.digest'];
+}
+
+function digestOf(file: string): string {
+  return `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
 }
 
 function git(...args: string[]): string {
