@@ -5,6 +5,7 @@ import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { askRedis, startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
+import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { timesheetsPath } from '../../support/fixtures.ts';
 
@@ -21,63 +22,71 @@ afterAll(async () => {
 });
 beforeEach(() => untilShared());
 
-it('shares exact counts between gateways, however many requests come at once', async () => {
-  const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => ask('10.1.0.1', index)));
-  const passed = responses.filter(({ status }) => status === 404);
-  const refused = responses.filter(({ status }) => status === 429);
-  expect([passed.length, refused.length]).toEqual([20, 40]);
-  const remaining = passed.map(({ headers }) => Number(headers['ratelimit-remaining']));
-  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));
-  for (const { headers } of refused) {
-    expect(headers).toMatchObject({
-      'ratelimit-limit': '20',
-      'ratelimit-remaining': '0',
-      'ratelimit-policy': '20;w=60',
-    });
-    expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
-  }
-});
+it('shares exact counts between gateways, however many requests come at once', () =>
+  whileRedisAnswers(async (network) => {
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(`${network}.0.1`, index)));
+    const passed = responses.filter(({ status }) => status === 404);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect([passed.length, refused.length]).toEqual([20, 40]);
+    const remaining = passed.map(({ headers }) => Number(headers['ratelimit-remaining']));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    for (const { headers } of refused) {
+      expect(headers).toMatchObject({
+        'ratelimit-limit': '20',
+        'ratelimit-remaining': '0',
+        'ratelimit-policy': '20;w=60',
+      });
+      expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
+    }
+  }));
 
-it('shares the limits of POST /auth/token, by address and by clientId', async () => {
-  const byAddress = [];
-  for (const index of [0, 1, 2, 3, 4, 5, 6]) byAddress.push(await askToken('10.1.1.1', `client {${index}}`, index));
-  // No service is there to answer those that pass.
-  expect(byAddress.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
-  expect(byAddress.map(({ headers }) => headers['ratelimit-limit'])).toEqual(Array(7).fill('5'));
-  const byClient = [];
-  for (const index of [0, 1, 2, 3, 4, 5, 6]) byClient.push(await askToken(`10.1.2.${index}`, 'one {client}', index));
-  expect(byClient.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
-});
+it('shares the limits of POST /auth/token, by address and by clientId', () =>
+  whileRedisAnswers(async (network) => {
+    const requests = [0, 1, 2, 3, 4, 5, 6];
+    const byAddress = [];
+    for (const index of requests) byAddress.push(await askToken(`${network}.1.1`, `client {${index}}`, index));
+    // No service is there to answer those that pass.
+    expect(byAddress.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
+    expect(byAddress.map(({ headers }) => headers['ratelimit-limit'])).toEqual(Array(7).fill('5'));
+    const byClient = [];
+    for (const index of requests)
+      byClient.push(await askToken(`${network}.2.${index}`, `{client} of ${network}`, index));
+    expect(byClient.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
+  }));
 
-it('does not ask Redis about an address that is over its limit', async () => {
-  for (let index = 0; index < 22; index += 1) await ask('10.1.3.1', index);
-  const before = await scriptCalls();
-  for (let index = 0; index < 40; index += 1) expect((await ask('10.1.3.1', index)).status).toBe(429);
-  expect(await scriptCalls()).toBe(before);
-});
+it('does not ask Redis about an address that is over its limit', () =>
+  whileRedisAnswers(async (network) => {
+    for (let index = 0; index < 22; index += 1) await ask(`${network}.3.1`, index);
+    const before = await scriptCalls();
+    for (let index = 0; index < 40; index += 1) expect((await ask(`${network}.3.1`, index)).status).toBe(429);
+    expect(await scriptCalls()).toBe(before);
+  }));
 
-it('asks Redis once for all tiers of an address', async () => {
-  const before = await scriptCalls();
-  await request(gateways[0]?.url ?? '')
-    .post('/auth/token')
-    .set('X-Forwarded-For', '10.1.4.1')
-    .expect(400);
-  expect(await scriptCalls()).toBe(before + 1);
-});
+it('asks Redis once for all tiers of an address', () =>
+  whileRedisAnswers(async (network) => {
+    const before = await scriptCalls();
+    await request(gateways[0]?.url ?? '')
+      .post('/auth/token')
+      .set('X-Forwarded-For', `${network}.4.1`)
+      .expect(400);
+    expect(await scriptCalls()).toBe(before + 1);
+  }));
 
 it.each([
   ['a number without expiry', 'set', ['20']],
   ['a number that expires after the longest window', 'set', ['20', 'PX', 3_600_000]],
   ['a text', 'set', ['twenty', 'PX', 1_000]],
   ['a list', 'lpush', ['a', 'b']],
-])('begins a window where the key holds %s', async (_, command, args) => {
-  const address = `10.1.5.${(asked += 1) & 255}`;
-  const key = `limit:{ip:${address}}:ip`;
-  await askRedis(redis.port, command, key, ...args);
-  expect((await ask(address)).headers).toMatchObject({ 'ratelimit-remaining': '19', 'ratelimit-reset': '60' });
-  expect(await askRedis(redis.port, 'get', key)).toBe('1');
-  expect(Number(await askRedis(redis.port, 'pttl', key))).toBeGreaterThan(0);
-});
+])('begins a window where the key holds %s', (_, command, args) =>
+  whileRedisAnswers(async () => {
+    const address = `10.1.5.${(asked += 1) & 255}`;
+    const key = `limit:{ip:${address}}:ip`;
+    await askRedis(redis.port, command, key, ...args);
+    expect((await ask(address)).headers).toMatchObject({ 'ratelimit-remaining': '19', 'ratelimit-reset': '60' });
+    expect(await askRedis(redis.port, 'get', key)).toBe('1');
+    expect(Number(await askRedis(redis.port, 'pttl', key))).toBeGreaterThan(0);
+  }),
+);
 
 it('lets a request wait 50 ms at most for a Redis that hangs, and a key once in its window', async () => {
   redis.pause();
@@ -210,7 +219,7 @@ it('answers while Redis is out of memory, or only reads', async () => {
 let asked = 0;
 
 async function startGateways(settings: Record<string, string>): Promise<Gateway[]> {
-  const all = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', ...settings };
+  const all = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', INTERNAL_PORT: '0', ...settings };
   return Promise.all([startGateway(all), startGateway(all)]);
 }
 
@@ -225,6 +234,28 @@ async function ask(address: string, gateway = 0, among = gateways) {
   return request(among[gateway % 2]?.url ?? '')
     .get('/nowhere')
     .set('X-Forwarded-For', address);
+}
+
+/**
+ * Counts are exact while Redis answers within 50 ms, which a busy machine may prevent: what was counted meanwhile is counted again, for
+ * addresses of another network.
+ */
+async function whileRedisAnswers(count: (network: string) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await redisFailures();
+    try {
+      await count(`10.${100 + attempt}`);
+      return;
+    } catch (error) {
+      if (attempt === 9 || (await redisFailures()) === before) throw error;
+    }
+    await untilShared();
+  }
+}
+
+async function redisFailures(): Promise<number> {
+  const scraped = await Promise.all(gateways.map((gateway) => scrape(gateway.internal())));
+  return scraped.reduce((sum, of) => sum + (of.get('client_reporting_rate_limit_redis_failures_total') ?? 0), 0);
 }
 
 /** Waits until the gateways count an address together. */
