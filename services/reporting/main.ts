@@ -79,7 +79,7 @@ await runProgram(
     const chooseWay = createChooseWay();
     const runReport = createReports(servers, chooseWay, config.REPORT_CACHE_BYTES, metrics);
     const readChanges = createChanges(servers, citus, chooseWay);
-    const waits = createWaits(primary.pages, log);
+    const waits = createWaits(primary.pages, log, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.

@@ -6,8 +6,10 @@ import type { reports } from '../../proto/reports.ts';
 import { trimChanges } from '../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { isOnCitus, query, withClient } from '../support/postgres/database.ts';
+import { scrape } from '../support/network/scrape.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
+import { until } from '../support/until.ts';
 
 type Row = { _id: string; removed: boolean } & Record<string, unknown>;
 type Answer = { results: Row[]; version: string; more: boolean; totalCount?: number; statistics?: object };
@@ -319,12 +321,17 @@ describe('Prefer: wait', () => {
       .set({ Authorization: `Bearer ${tokens.acme}`, Prefer: wait });
   const answerOf = ({ body }: request.Response) => body as Answer;
   const change = () => query(product.databaseUrl, `update reporting.teams set name = name where company_id = 'acme'`);
+  const untilWaiting = (count: number, { reporting } = product) =>
+    until(
+      `${count} requests wait`,
+      async () => (await scrape(reporting.internal())).get('client_reporting_waits') === count,
+    );
   const newest = async () => (await begin('timesheets')).last.version;
 
   it('is answered as soon as something changes, and by the application only so often at once', async () => {
     const since = await newest();
     const waits = Array.from({ length: 4 }, () => waiting(since).then((response) => response));
-    await sleep(700);
+    await untilWaiting(4);
     const atOnce = await waiting(since);
     expect([answerOf(atOnce).version, atOnce.headers['preference-applied']]).toEqual([since, undefined]);
     await change();
@@ -349,12 +356,12 @@ describe('Prefer: wait', () => {
     try {
       const since = await newest();
       const first = waiting(since, 'wait=30', own.url).then((response) => response);
-      await sleep(700);
+      await untilWaiting(1, own);
       await own.reporting.stop();
       expect((await first).body).toMatchObject({ results: [], version: since });
       await own.restartReporting(async () => (await waiting(since, 'wait=0', own.url).ok(() => true)).status === 200);
       const second = waiting(since, 'wait=30', own.url).then((response) => response);
-      await sleep(700);
+      await untilWaiting(1, own);
       await own.gateway.stop();
       expect((await second).body).toMatchObject({ results: [], version: since });
     } finally {
@@ -365,7 +372,7 @@ describe('Prefer: wait', () => {
   it('is refused once the application is revoked', async () => {
     const since = await newest();
     const waited = waiting(since).then((response) => response);
-    await sleep(700);
+    await untilWaiting(1);
     await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'acme-user'`);
     await sleep(5_500);
     await change();

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import { versionOf } from '../answers/data-version.ts';
@@ -10,8 +12,16 @@ const statementMs = 5_000;
 type Wait = { version: string; end: (version?: string) => void };
 
 /** Tells of changes: one statement every 250 ms reads the versions of all companies for which there is a wait. */
-export function createWaits(primary: pg.Pool, log: Logger) {
+export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
   const waits = new Map<string, Set<Wait>>();
+  new Gauge({
+    name: 'client_reporting_waits',
+    help: 'Requests that wait for a change now.',
+    registers: [metrics],
+    collect() {
+      this.set([...waits.values()].reduce((sum, own) => sum + own.size, 0));
+    },
+  });
   let timer: NodeJS.Timeout | undefined;
   let stopped = false as boolean; // which `stop` changes
 
