@@ -8,7 +8,7 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/test/support/openapi/hold-to-document.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 3,
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // Else a worker that had to be ended, on a busy machine, keeps the run from ending.
   forceExit: true,
 };

@@ -99,7 +99,7 @@ it('lets a request wait 50 ms at most for a Redis that hangs, and a key once in 
     }
     // The first at each gateway waits 45 ms, the others do not wait.
     waits.sort((a, b) => a - b);
-    expect(waits[10]).toBeLessThan(45);
+    expect(waits[2]).toBeLessThan(45);
   } finally {
     redis.resume();
   }

@@ -236,6 +236,7 @@ describe('the pepper of given secrets', () => {
   const [pepper, other] = [randomBytes(32), randomBytes(32)];
   const settings = (...peppers: Buffer[]) => ({
     ...unlimited,
+    AUTH_DEADLINE_MS: '4000',
     AUTH_SECRET_PEPPER: peppers.map((bytes) => bytes.toString('base64')).join(','),
   });
   const peppered = /^\$hmac-sha256\$k=[\da-f]{8}\$[\w+/]{43}$/;

@@ -62,8 +62,13 @@ export async function processesOf({ pid, directory }: Started): Promise<RunningP
 
 /** How many payments the demo client sees. */
 export async function paymentsOf(started: Started): Promise<number> {
-  const report = await paymentsReport(started, await demoToken(started));
-  return ((await report.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
+  let report: Response | undefined;
+  // A machine that has just started several programs may need longer than a deadline for the first.
+  await until('the report is answered', async () => {
+    report = await paymentsReport(started, await demoToken(started));
+    return report.ok;
+  });
+  return ((await report?.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
 }
 
 export async function demoToken({ url }: Pick<Started, 'url'>): Promise<string> {
