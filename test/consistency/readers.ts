@@ -65,8 +65,8 @@ export async function read(
       if (etag !== null) cached.set(key, { etag, body: text });
       return record({ ...call, caller, sentAt, receivedAt, etag, body: text });
     }
-    // Two exports of a company run at once; whatever fails meanwhile is a 503.
-    const isRefusal = response.status === 503 || (response.status === 429 && call.format !== 'json');
+    // Two exports of a company run at once; whatever fails meanwhile is a 503. A 502 is the load balancer's, of a gateway that was killed.
+    const isRefusal = [502, 503].includes(response.status) || (response.status === 429 && call.format !== 'json');
     if (!isRefusal) unexpected.push(`${response.status} ${text.slice(0, 200)}`);
     await sleep(20);
     return undefined;
