@@ -4530,6 +4530,7 @@ export interface operations {
             408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
+            503: components["responses"]["503-service_unavailable"];
         };
     };
     headOpenApiJSON: {
@@ -4617,6 +4618,7 @@ export interface operations {
             408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
+            503: components["responses"]["503-service_unavailable"];
         };
     };
     headOpenApiYAML: {

@@ -15,6 +15,7 @@ import { allow } from './http/allow.ts';
 import { limitResponseBytes } from './limits/response-bytes.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
+import { inTurn } from './pipeline/in-turn.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
@@ -63,26 +64,26 @@ export function createApp(parts: AppParts): Express {
   if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));
   app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
+  const takeBytes = limitResponseBytes(config.MAX_UNREAD_BYTES);
   if (config.PORTAL_URL) {
     // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.
-    const pages = portal(config.PORTAL_URL, config.PORTAL_DEADLINE_MS, config.PUBLIC_BASE_URL);
+    const pages = portal(config.PORTAL_URL, config, takeBytes);
     app.get('/', requireValidHttp, toPortal);
     app.get(textPaths, requireValidHttp, ({ path }, response) => response.redirect(portalPath + path));
-    app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
+    app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp, inTurn).get(pages).all(allow('GET', 'HEAD'));
   }
-  app.use(rateLimit.byAddress, requireValidHttp);
+  app.use(rateLimit.byAddress, requireValidHttp, inTurn);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
   app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
   const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address });
-  const openApiAs = (format: 'JSON' | 'YAML') => openApi(documentOf, format, config.PUBLIC_BASE_URL);
+  const openApiAs = (format: 'JSON' | 'YAML') => openApi(documentOf, format, config, takeBytes);
   app.route(paths.openApiJson).get(openApiAs('JSON')).all(allow('GET', 'HEAD'));
   app.route(paths.openApiYaml).get(openApiAs('YAML')).all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access);
-  const takeBytes = limitResponseBytes(config.MAX_UNREAD_BYTES);
   for (const name of reportNames) {
     app
       .route(paths[name])

@@ -33,7 +33,7 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   MAX_UNREAD_BYTES: wholeNumber(1, 100_000_000_000)
     .default(67_108_864)
     .describe(
-      'bytes of pages that clients have not read yet; further pages are refused with 503, or with 429 where one address has a quarter of it',
+      'bytes of pages and documents that clients have not read yet; further ones are refused with 503, or with 429 where one address has a quarter of it',
     ),
   HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000)
     .optional()

@@ -5,8 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ApiError, errorTable, validationError } from '../proto/errors.ts';
+import type { GatewayConfig } from './config.ts';
+import { paceOf, writeAtPaceOf } from './http/client-pace.ts';
+import type { ClientPace } from './http/client-pace.ts';
 import { publicAddress } from './http/public-address.ts';
 import { writeError } from './http/write-error.ts';
+import type { TakeBytes } from './limits/response-bytes.ts';
 
 export const portalPath = '/portal';
 
@@ -51,10 +55,12 @@ export const toPortal: RequestHandler = (request, response, next) => {
 };
 
 /**
- * A portal that is down, fails, or has not answered in full after `deadlineMs` is `service_unavailable`. Texts get the address of
- * the service: `publicUrl`, or the requested one if that is `/`.
+ * A portal that is down, fails, or has not answered in full after the deadline is `service_unavailable`. Texts get the address of
+ * the service: `PUBLIC_BASE_URL`, or the requested one if that is `/`.
  */
-export function portal(target: string, deadlineMs: number, publicUrl: string): RequestHandler {
+export function portal(target: string, config: GatewayConfig, takeBytes: TakeBytes): RequestHandler {
+  const { PORTAL_DEADLINE_MS: deadlineMs, PUBLIC_BASE_URL: publicUrl } = config;
+  const pace = paceOf(config);
   const proxy = createProxyMiddleware<Request, Response>({
     target,
     changeOrigin: true,
@@ -62,7 +68,7 @@ export function portal(target: string, deadlineMs: number, publicUrl: string): R
     selfHandleResponse: true,
     on: {
       proxyReq: (call, _request, response) => limit(call, response, deadlineMs),
-      proxyRes: (answer, request, response) => void passOn(answer, request, response),
+      proxyRes: (answer, request, response) => void passOn(answer, request, response, pace, takeBytes),
       error: (cause, request, response) => {
         refuse(new ApiError('service_unavailable', { cause }), request, response as Response);
       },
@@ -102,20 +108,26 @@ function isText(path: string): boolean {
 }
 
 /** Read whole before it is sent, so that a part can't pass for the whole, and a slow client doesn't use up the deadline. */
-async function passOn(answer: IncomingMessage, request: Request, response: Response): Promise<void> {
+async function passOn(
+  answer: IncomingMessage,
+  request: Request,
+  response: Response,
+  pace: ClientPace,
+  takeBytes: TakeBytes,
+): Promise<void> {
   try {
+    takeBytes(response, Number(answer.headers['content-length'] ?? 0));
     const body = await buffer(answer);
     const status = answer.statusCode ?? 0;
     const isPage = answer.headers['content-type']?.startsWith('text/html');
     if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
     const { vary, 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
     if (vary !== undefined) response.vary(vary);
-    if (isText(request.url)) {
-      const address = response.locals.address ?? exampleAddress;
-      response.writeHead(status, headers).end(body.toString().replaceAll(exampleAddress, address));
-    } else {
-      response.writeHead(status, { ...headers, ...(length && { 'content-length': length }) }).end(body);
-    }
+    response.writeHead(status, { ...headers, ...(length && !isText(request.url) && { 'content-length': length }) });
+    const { address = exampleAddress } = response.locals;
+    const client = writeAtPaceOf(response, pace);
+    await client.write(isText(request.url) ? Buffer.from(body.toString().replaceAll(exampleAddress, address)) : body);
+    await client.end();
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError('service_unavailable', { cause });
     refuse(error, request, response);
@@ -133,6 +145,7 @@ function statusError(status: number): ApiError {
 function refuse(error: ApiError, request: Request, response: Response): void {
   // There is no client left to answer.
   if (response.locals.disconnected || response.headersSent) return;
+  response.removeHeader('Vary');
   void writeError(error, request, response, () => response.destroy());
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../proto/errors.ts';
 /** Counts the bytes of a response until it closes. @throws ApiError `rate_limited`, `service_unavailable` */
 export type TakeBytes = (response: Response, bytes: number) => void;
 
-/** Bounds the bytes of pages that clients have not read yet: `max` in all, a quarter of it for one address. */
+/** Bounds the bytes of pages and documents that clients have not read yet: `max` in all, a quarter of it for one address. */
 export function limitResponseBytes(max: number): TakeBytes {
   const unread = new Map<string, number>();
   let unreadInAll = 0;

@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'express';
 import { stringify } from 'yaml';
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
-import { compress } from '../http/compress.ts';
+import type { GatewayConfig } from '../config.ts';
+import { paceOf } from '../http/client-pace.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
+import { sendBody } from '../http/send-body.ts';
+import type { TakeBytes } from '../limits/response-bytes.ts';
 import { errorResponses } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
@@ -15,25 +18,25 @@ const requested = 'https://requested.invalid';
 export function openApi(
   documentOf: (address: string) => oas31.OpenAPIObject,
   format: keyof typeof formats,
-  publicUrl: string,
+  config: GatewayConfig,
+  takeBytes: TakeBytes,
 ): RequestHandler {
+  const { PUBLIC_BASE_URL: publicUrl } = config;
   const write = () => {
     const document = documentOf(publicUrl === '/' ? requested : publicUrl);
     return format === 'JSON' ? JSON.stringify(document) : yamlOf(document);
   };
   let text: string | undefined;
   const cacheControl = `${publicUrl === '/' ? 'private' : 'public'}, max-age=300`;
-  return (request, response) => {
+  const pace = paceOf(config);
+  return async (request, response) => {
     const address = requiredPublicAddress(publicUrl, request);
-    compress(response);
-    response.set('Cache-Control', cacheControl).type(formats[format]);
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
     // Written for the first who asks, which would be a sixth of the time of a start.
     text ??= write();
-    response.send(text.replaceAll(requested, address));
+    const body = Buffer.from(text.replaceAll(requested, address));
+    takeBytes(response, body.length);
+    response.set({ 'Cache-Control': cacheControl, 'Content-Type': `${formats[format]}; charset=utf-8` });
+    await sendBody(response, body, pace);
   };
 }
 
@@ -59,7 +62,7 @@ export function openApiOperation(format: keyof typeof formats): ZodOpenApiOperat
           [formats[format]]: { schema: { type: 'object', description: 'OpenAPI 3.1.' }, example },
         },
       },
-      ...errorResponses([]),
+      ...errorResponses(['service_unavailable']),
     },
   };
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RequestHandler } from 'express';
 import jwt from 'jsonwebtoken';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
@@ -6,12 +5,13 @@ import { reports } from '../../proto/reports.ts';
 import type { ReportName } from '../../proto/reports.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
+import { paceOf } from '../http/client-pace.ts';
 import { publicAddress } from '../http/public-address.ts';
+import { sendJson } from '../http/send-body.ts';
 import type { TakeBytes } from '../limits/response-bytes.ts';
-import { paceOf } from './client-pace.ts';
 import { leastVersion } from './conditional.ts';
 import { changesReader } from './report-query.ts';
-import { otherParameters, sendJson } from './send-page.ts';
+import { otherParameters } from './send-page.ts';
 import { preferredWait } from './waits.ts';
 import type { Waits } from './waits.ts';
 
@@ -24,7 +24,6 @@ export function changesRoute(
   const read = changesReader(reports[report], config.REPORT_MAX_SPAN_DAYS);
   const pace = paceOf(config);
   return async (request, response) => {
-    if (!response.socket && !response.destroyed) await once(response, 'socket');
     const { authorization } = request.headers;
     const { requestId } = response.locals;
     const query = read(request.url);

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import type { RequestHandler } from 'express';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { ReportDefinition } from '../../proto/report.ts';
 import type { ReportName } from '../../proto/reports.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
+import { paceOf } from '../http/client-pace.ts';
 import type { TakeBytes } from '../limits/response-bytes.ts';
 import { conditionsOf } from './conditional.ts';
-import { paceOf } from './client-pace.ts';
 import { exportFormatOf } from './media-types.ts';
 import { fileParameters, pageParameters } from './report-parameters.ts';
 import { queryReader } from './report-query.ts';
@@ -27,9 +26,6 @@ export function reportRoute(
   const pace = paceOf(config);
   const page = { publicUrl: config.PUBLIC_BASE_URL, pace, takeBytes };
   return async (request, response) => {
-    // A response that waits for an earlier one on its connection does not notice when that connection closes: it would
-    // hold memory here, or an export slot in reporting.
-    if (!response.socket && !response.destroyed) await once(response, 'socket');
     const { requestId } = response.locals;
     const call = { requestId, authorization: request.headers.authorization, caller: response };
     const conditions = conditionsOf(request);

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import type { ExportChunk__Output } from '../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ReportName } from '../../proto/reports.ts';
+import { writeAtPaceOf } from '../http/client-pace.ts';
+import type { ClientPace } from '../http/client-pace.ts';
 import { compress } from '../http/compress.ts';
-import { writeAtPaceOf } from './client-pace.ts';
-import type { ClientPace } from './client-pace.ts';
 import { versionHeaders } from './conditional.ts';
 import { exportTypes } from './media-types.ts';
 import type { Format } from './media-types.ts';

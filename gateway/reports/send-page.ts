@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
-import { compress, worthCompressing } from '../http/compress.ts';
+import type { ClientPace } from '../http/client-pace.ts';
 import { publicAddress } from '../http/public-address.ts';
+import { sendJson } from '../http/send-body.ts';
 import type { TakeBytes } from '../limits/response-bytes.ts';
-import { writeAtPaceOf } from './client-pace.ts';
-import type { ClientPace } from './client-pace.ts';
 import { versionHeaders } from './conditional.ts';
 
 /** Sends a page of a report with what lets it be polled and paged through; 304 where the caller has it already. */
@@ -26,18 +25,6 @@ export async function sendPage(
   const links = pageLinks(base === undefined ? '' : base + request.path, request.url, page, pagesCount);
   if (links.length > 0) response.set('Link', links.join(', '));
   await sendJson(response, json, pace);
-}
-
-/** Express' send would hash and compare once more what reporting has decided. */
-export async function sendJson(response: Response, json: Buffer, pace: ClientPace): Promise<void> {
-  response.set('Content-Type', 'application/json; charset=utf-8');
-  const isShort = json.length < worthCompressing;
-  if (!isShort) compress(response);
-  // HEAD does not know the length of what would be compressed.
-  if (isShort || response.req.method !== 'HEAD') response.set('Content-Length', String(json.length));
-  const client = writeAtPaceOf(response, pace);
-  await client.write(json);
-  await client.end();
 }
 
 /** RFC 8288. Only `next` where all links would fill the buffers that proxies have for headers. */

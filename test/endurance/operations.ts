@@ -95,17 +95,21 @@ export async function repeat({ atOnce, run }: Operation, times: number): Promise
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Asks for so many pages of 300 kB, each over a connection of its own, and reads no more than the head; their statuses. */
+/**
+ * Asks so often for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection of its own, a dozen
+ * times in a row, and reads no more than the head; the statuses of the first answers.
+ */
 export async function askUnread(url: string, token: string, count: number): Promise<number[]> {
   const { hostname, port } = new URL(url);
+  const page = `${paymentsPath}?fromDate=2023-01-01&toDate=2023-12-31&itemsPerPage=100`;
+  const paths = [page, '/portal/reference', '/openapi.yaml'];
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
-  const head =
-    `GET ${paymentsPath}?fromDate=2023-01-01&toDate=2023-12-31&itemsPerPage=100 HTTP/1.1\r\n` +
-    `Host: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const statuses = await Promise.all(
-    sockets.map(async (socket) => {
+    sockets.map(async (socket, index) => {
       socket.on('error', () => undefined);
-      socket.write(head);
+      const path = paths[index % paths.length] ?? page;
+      const head = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+      socket.write(head.repeat(12));
       await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
       const begun = socket.read(12) as Buffer | null;
       return Number(begun?.subarray(9).toString() ?? 0);

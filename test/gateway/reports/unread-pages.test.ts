@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { startPortal } from '../../support/portal/portal.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
@@ -33,10 +35,12 @@ afterAll(() => product.stop());
 
 it('an address that does not read its pages gets no more of them, others do, and so does the address once it has read', async () => {
   expect((await page('10.0.0.1')).status).toBe(200);
-  startWithoutReading('10.0.0.1');
-  startWithoutReading('10.0.0.1');
-  await until('a refusal', async () => (await page('10.0.0.1')).status === 429);
-  const refused = await page('10.0.0.1');
+  let refused = await page('10.0.0.1');
+  await until('a refusal', async () => {
+    startWithoutReading('10.0.0.1');
+    refused = await page('10.0.0.1');
+    return refused.status === 429;
+  });
   expect([refused.body, refused.headers['retry-after']]).toEqual([
     {
       error: 'rate_limited',
@@ -51,9 +55,36 @@ it('an address that does not read its pages gets no more of them, others do, and
 });
 
 it('addresses that do not read their pages can not take the memory of the others: 503 until they are disconnected', async () => {
-  for (let host = 1; host <= 8; host += 1) startWithoutReading(`10.0.1.${host}`);
-  await until('a refusal', async () => (await page('10.0.2.1')).status === 503);
+  let host = 0;
+  await until('a refusal', async () => {
+    startWithoutReading(`10.0.1.${(host += 1)}`);
+    return (await page('10.0.2.1')).status === 503;
+  });
   await until('they are disconnected, and others are served', async () => (await page('10.0.2.1')).status === 200);
+});
+
+it.each(['/portal/reference', '/openapi.yaml'])('so it is with %s, which anyone may ask for', async (path) => {
+  const portal = await startPortal();
+  const settings = { PORTAL_URL: portal.url, MAX_UNREAD_BYTES: '800000', TRUST_PROXY: '127.0.0.1' };
+  const gateway = await startGateway({ ...unlimited, ...settings, EXPORT_STALL_MS: String(stallMs) });
+  const statusFor = async (address: string) =>
+    (await request(gateway.url).get(path).set({ 'X-Forwarded-For': address, 'Accept-Encoding': 'identity' })).status;
+  try {
+    expect(await statusFor('10.0.0.1')).toBe(200);
+    await until('a refusal', async () => {
+      startWithoutReading('10.0.0.1', gateway.url, path);
+      return (await statusFor('10.0.0.1')) === 429;
+    });
+    let host = 0;
+    await until('a refusal of others', async () => {
+      startWithoutReading(`10.0.1.${(host += 1)}`, gateway.url, path);
+      return (await statusFor('10.0.2.1')) === 503;
+    });
+    await until('they are disconnected, and served again', async () => (await statusFor('10.0.0.1')) === 200);
+  } finally {
+    await gateway.stop();
+    await portal.stop();
+  }
 });
 
 function page(address: string) {
@@ -62,12 +93,12 @@ function page(address: string) {
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
 }
 
-/** Sends requests for more pages than the system's buffers hold, and reads nothing. */
-function startWithoutReading(address: string): void {
-  const { hostname, port } = new URL(product.url);
+/** Sends requests for more than the system's buffers hold, and reads nothing. */
+function startWithoutReading(address: string, url = product.url, path = `${paymentsPath}?${query}`): void {
+  const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  const head = `GET ${paymentsPath}?${query} HTTP/1.1\r\nHost: gateway\r\n`;
+  const head = `GET ${path} HTTP/1.1\r\nHost: gateway\r\n`;
   socket.on('error', () => undefined).pause();
-  socket.write(`${head}Authorization: Bearer ${token}\r\nX-Forwarded-For: ${address}\r\n\r\n`.repeat(30));
+  socket.write(`${head}Authorization: Bearer ${token}\r\nX-Forwarded-For: ${address}\r\n\r\n`.repeat(60));
   sockets.push(socket);
 }
