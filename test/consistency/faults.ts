@@ -38,8 +38,8 @@ export const faults: Record<string, (lab: Lab) => Promise<void>> = {
   },
   'the roll-ups are rebuilt': async ({ servers }) => {
     for (let times = 0; times < 5; times += 1) {
-      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_payments()');
-      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_timesheets()');
+      await query(servers.primaryUrl('reports'), "select reporting.rebuild('scheduled_payments')");
+      await query(servers.primaryUrl('reports'), "select reporting.rebuild('timesheet_days')");
       await sleep(200);
     }
   },

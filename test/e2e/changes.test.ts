@@ -84,7 +84,10 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     ...(isOnCitus()
       ? []
       : [['an id of a contract', `update reporting.contracts set id = 'renumbered' where id = 'shop'`]]),
-    ['roll-ups that are rebuilt', `select reporting.rebuild_payments(), reporting.rebuild_timesheets()`],
+    [
+      'roll-ups that are rebuilt',
+      `select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')`,
+    ],
     [
       'two statements of a transaction, and one that is rolled back',
       `begin; update reporting.scheduled_payments set amount = 1 where id = 'p1'; savepoint s;

@@ -46,7 +46,7 @@ export const sessions = {
   rename: ['begin', `update reporting.people set last_name = 'Adams' where id = 'ana'`, 'commit'],
   renameTeam: ['begin', `update reporting.teams set name = 'Art' where id = 'design'`, 'commit'],
   truncate: ['begin', 'truncate reporting.scheduled_payments', 'commit'],
-  rebuild: ['begin', 'select reporting.rebuild_payments(), reporting.rebuild_timesheets()', 'commit'],
+  rebuild: ['begin', "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')", 'commit'],
   fold: ['begin', foldAll(), 'commit'],
   rollback: ['begin', insertPayment('new-1', 'shop'), 'rollback'],
   savepoint: [
@@ -63,7 +63,7 @@ export const sessions = {
   oldInsert: [old, `${insertPayment('new-6', 'site')}; ${insertDay('2024-03-13')}`, 'commit'],
   oldRename: [old, `update reporting.people set first_name = 'Anna' where id = 'ana'`, 'commit'],
   oldTruncate: [old, 'truncate reporting.scheduled_payments', 'commit'],
-  oldRebuild: [old, 'select reporting.rebuild_payments(), reporting.rebuild_timesheets()', 'commit'],
+  oldRebuild: [old, "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')", 'commit'],
   // Locked first: to a snapshot that is older than a truncation, Postgres shows the table empty.
   snapshot: [`begin isolation level repeatable read; lock table ${readers} in access share mode`, 'read', 'read'],
 } satisfies Record<string, Step[]>;

@@ -42,7 +42,7 @@ describe('the role of reporting', () => {
     "update reporting.companies set name = 'Mine'",
     'delete from reporting.scheduled_payments',
     'truncate reporting.data_versions',
-    'select reporting.rebuild_payments(), reporting.rebuild_timesheets()',
+    "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')",
     'drop table reporting.companies',
     'create table reporting.mine ()',
     'create table public.mine ()',

@@ -152,8 +152,8 @@ create table reporting.payment_totals (
 -- Of a contract, on any day. Besides a row for each status there is one for `any`.
 create table reporting.payment_periods (
   company_id text not null,
-  contract_id text not null,
   status text not null,
+  contract_id text not null,
   stripe integer not null,
   payments_count bigint not null,
   amount numeric not null,
@@ -202,30 +202,98 @@ create function reporting.start_of(unit text, day date) returns date language sq
   select date_trunc(unit, day::timestamp)::date
 $$;
 
--- What the roll-ups must add up to.
+-- The roll-ups, each with the table whose rows it adds up.
+create function reporting.roll_ups() returns table (roll_up text, rows_of text) language sql immutable as $$
+  values ('payment_totals', 'scheduled_payments'), ('payment_periods', 'scheduled_payments'), ('timesheet_periods', 'timesheet_days')
+$$;
 
-create view reporting.raw_payment_totals as
-select company_id, unit, status, reporting.start_of(unit, (scheduled_payment_on at time zone 'UTC')::date) as start,
-  count(*) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount
-from reporting.scheduled_payments, unnest('{day,month}'::text[]) unit
-group by 1, 2, 3, 4;
+-- A list of the columns of a roll-up, each as `pattern` has it: of those of its key after the company, or of its sums.
+create function reporting.roll_up_columns(roll_up text, part text, pattern text default '%I', separator text default ', ')
+returns text language sql stable as $$
+  select string_agg(format(pattern, attname), separator order by attnum)
+  from pg_attribute join pg_index on indrelid = attrelid and indisprimary
+  where attrelid = ('reporting.' || roll_up)::regclass and attnum > 0 and not attisdropped
+    and attname not in ('company_id', 'stripe') and case when attnum = any (indkey) then 'key' else 'sums' end = part
+$$;
 
-create view reporting.raw_payment_periods as
-select company_id, contract_id, either as status, count(*) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount
-from reporting.scheduled_payments, unnest(array[status, 'any']) either
-group by 1, 2, 3;
+-- The query of a roll-up, but for stripes: `added` selects rows of the table, each with `sign`, 1 where it is added and -1 where it is
+-- taken away. Triggers ask it of changed rows, a rebuild and a reconciliation of all. The rows are added up once, and these sums by
+-- each key that they count for.
+create function reporting.rolled_up(roll_up text, added text) returns text language sql stable as $$
+  select format('select company_id, %1$s, %2$s ' || case roll_up
+    when 'payment_totals' then $sql$
+      from (
+        select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (%3$s) added
+        group by 1, 2, 3
+      ) of_day
+      cross join unnest('{day,month}'::text[]) unit
+      cross join lateral (select reporting.start_of(unit, day) as start) period
+    $sql$
+    when 'payment_periods' then $sql$
+      from (
+        select company_id, contract_id, status as own_status,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (%3$s) added
+        group by 1, 2, 3
+      ) of_contract
+      cross join unnest(array[own_status, 'any']) status
+    $sql$
+    when 'timesheet_periods' then $sql$
+      from (
+        select company_id, unit, reporting.start_of(unit, work_date) as start, contract_id as own_id,
+          sum(sign) as days_count,
+          sum(sign * tracked_minutes) as tracked_minutes,
+          sum(sign * manual_minutes) as manual_minutes,
+          sum(sign * overtime_minutes) as overtime_minutes,
+          sum(sign * billable_minutes) as billable_minutes,
+          sum(sign * billed_minutes) as billed_minutes,
+          sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+          sum(sign * billable_amount) as billable_amount
+        from (%3$s) added
+        cross join unnest('{month,year}'::text[]) unit
+        group by 1, 2, 3, 4
+      ) of_contract
+      cross join unnest(array[own_id, '']) contract_id
+    $sql$
+  end || ' group by company_id, %1$s',
+  reporting.roll_up_columns(roll_up, 'key'), reporting.roll_up_columns(roll_up, 'sums', 'sum(%1$I) as %1$I'), added)
+$$;
 
-create view reporting.raw_timesheet_periods as
-select company_id, unit, reporting.start_of(unit, work_date) as start, either as contract_id, count(*) as days_count,
-  sum(tracked_minutes) as tracked_minutes,
-  sum(manual_minutes) as manual_minutes,
-  sum(overtime_minutes) as overtime_minutes,
-  sum(billable_minutes) as billable_minutes,
-  sum(billed_minutes) as billed_minutes,
-  sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
-  sum(billable_amount) as billable_amount
-from reporting.timesheet_days, unnest('{month,year}'::text[]) unit, unnest(array[contract_id, '']) either
-group by 1, 2, 3, 4;
+-- For each roll-up, as views: what it must add up to, and where it doesn't, and by how much.
+do $do$
+declare
+  it record;
+begin
+  for it in select roll_up, rows_of from reporting.roll_ups() loop
+    execute format('create view reporting.raw_%s as %s',
+      it.roll_up, reporting.rolled_up(it.roll_up, 'select 1 as sign, * from reporting.' || it.rows_of));
+    execute format(
+      $sql$
+        create view reporting.%1$s_differences as
+        select company_id, %2$s, %3$s
+        from (
+          select company_id, %2$s, %4$s from reporting.%1$s
+          union all
+          select company_id, %2$s, %5$s from reporting.raw_%1$s
+        ) both_sides
+        group by company_id, %2$s
+        having (%6$s) <> (%7$s)
+      $sql$,
+      it.roll_up,
+      reporting.roll_up_columns(it.roll_up, 'key'),
+      reporting.roll_up_columns(it.roll_up, 'sums', 'sum(%1$I) as %1$I'),
+      reporting.roll_up_columns(it.roll_up, 'sums'),
+      reporting.roll_up_columns(it.roll_up, 'sums', '-%I'),
+      reporting.roll_up_columns(it.roll_up, 'sums', 'sum(%I)'),
+      reporting.roll_up_columns(it.roll_up, 'sums', '0'));
+  end loop;
+end $do$;
 
 -- Contracts whose names are not those of their contractors.
 create view reporting.misnamed_contracts as
@@ -235,53 +303,16 @@ join reporting.people contractor on contractor.id = c.contractor_id
 where (c.contractor_last_name, c.contractor_first_name)
   is distinct from (left(contractor.last_name, 200), left(contractor.first_name, 200));
 
--- Where they don't, and by how much: no row unless a write bypassed the triggers.
+-- All differences: no row unless a write bypassed the triggers.
 create view reporting.roll_up_differences as
 select 'payment_totals' as roll_up, to_jsonb(difference) as difference, company_id
-from (
-  select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from (
-    select company_id, unit, status, start, payments_count, amount, paid_amount from reporting.payment_totals
-    union all
-    select company_id, unit, status, start, -payments_count, -amount, -paid_amount from reporting.raw_payment_totals
-  ) both_sides
-  group by 1, 2, 3, 4
-  having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
-) difference
+from reporting.payment_totals_differences difference
 union all
 select 'payment_periods', to_jsonb(difference), company_id
-from (
-  select company_id, contract_id, status, sum(payments_count) as payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from (
-    select company_id, contract_id, status, payments_count, amount, paid_amount from reporting.payment_periods
-    union all
-    select company_id, contract_id, status, -payments_count, -amount, -paid_amount from reporting.raw_payment_periods
-  ) both_sides
-  group by 1, 2, 3
-  having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
-) difference
+from reporting.payment_periods_differences difference
 union all
 select 'timesheet_periods', to_jsonb(difference), company_id
-from (
-  select company_id, unit, start, contract_id, sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes,
-    sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
-    sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes,
-    sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
-  from (
-    select company_id, unit, start, contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes,
-      billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    union all
-    select company_id, unit, start, contract_id, -days_count, -tracked_minutes, -manual_minutes, -overtime_minutes,
-      -billable_minutes, -billed_minutes, -weighted_activity, -billable_amount
-    from reporting.raw_timesheet_periods
-  ) both_sides
-  group by 1, 2, 3, 4
-  having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
-    sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0, 0)
-) difference
+from reporting.timesheet_periods_differences difference
 union all
 select 'contracts', to_jsonb(misnamed), company_id
 from reporting.misnamed_contracts misnamed
@@ -401,14 +432,16 @@ create function reporting.raise_versions(kind text) returns text language sql im
   $sql$, kind)
 $$;
 
--- The statement that does nothing else, of the companies and keys that the query `touched` yields.
-create function reporting.touch(touched text, kind text) returns text language sql immutable as $$
+-- The whole statement, of the companies and keys that the query `touched` yields; after other CTEs, which may read `stripes`.
+create function reporting.touch(touched text, kind text, ctes text default '') returns text language sql immutable as $$
   select format($sql$
     with stripes as materialized (
-      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step, keys
-      from (%s) touched
-    ), %s
-  $sql$, touched, reporting.raise_versions(kind))
+      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step,
+        case when count(*) <= 10000 then array_agg(key) filter (where key is not null) end as keys
+      from (select distinct company_id, key from (%s) touched) touched
+      group by company_id
+    ), %s %s
+  $sql$, touched, ctes, reporting.raise_versions(kind))
 $$;
 
 -- A statement of the changed rows, each with the sign of its contribution. Statement triggers see all rows at once, so
@@ -421,54 +454,46 @@ create function reporting.changed_rows(operation text, level text) returns text 
       || case level when 'ROW' then '(select ($2).*)' else 'old_rows' end || ' changed' else '' end
 $$;
 
--- These rebuild the roll-ups from the rows, in one stripe. Each locks one table, for the length of its transaction: with both, it
--- and a writer of days and then payments would wait for each other. Periods lie in the order that they are read in, here and below
--- after a load: of 51,000 contracts, whose rows lay anywhere, reading took twice as long.
+-- A statement that puts the rows of a query, each with its stripe, into a roll-up, but for those of nothing. They lie in the order that
+-- they are read in: of 51,000 contracts whose rows lay anywhere, reading took twice as long.
+create function reporting.insert_into(roll_up text, added text) returns text language sql stable as $$
+  select format(
+    $sql$
+      insert into reporting.%1$s as kept (company_id, stripe, %2$s, %3$s)
+      select company_id, stripe, %2$s, %3$s
+      from (%4$s) added
+      where (%3$s) <> (%5$s)
+      order by company_id, %2$s
+    $sql$,
+    roll_up, reporting.roll_up_columns(roll_up, 'key'), reporting.roll_up_columns(roll_up, 'sums'), added,
+    reporting.roll_up_columns(roll_up, 'sums', '0'))
+$$;
 
-create function reporting.rebuild_payments() returns void language plpgsql as $$
-begin
-  lock table reporting.scheduled_payments in share row exclusive mode;
-  delete from reporting.payment_totals;
-  insert into reporting.payment_totals (company_id, unit, status, start, stripe, payments_count, amount, paid_amount)
-  select company_id, unit, status, start, 0, payments_count, amount, paid_amount from reporting.raw_payment_totals;
-  delete from reporting.payment_periods;
-  insert into reporting.payment_periods (company_id, contract_id, status, stripe, payments_count, amount, paid_amount)
-  select company_id, contract_id, status, 0, payments_count, amount, paid_amount
-  from reporting.raw_payment_periods
-  order by company_id, status, contract_id;
-  execute reporting.touch('select id as company_id, null::text[] as keys from reporting.companies', 'nothing');
-end $$;
+-- A statement that adds them to what the roll-up has.
+create function reporting.add_to(roll_up text, added text) returns text language sql stable as $$
+  select format('%s on conflict (company_id, stripe, %s) do update set %s', reporting.insert_into(roll_up, added),
+    reporting.roll_up_columns(roll_up, 'key'), reporting.roll_up_columns(roll_up, 'sums', '%1$I = kept.%1$I + excluded.%1$I'))
+$$;
 
-create function reporting.rebuild_timesheets() returns void language plpgsql as $$
+-- Rebuilds the roll-ups of a table from its rows, in one stripe. Each locks one table, for the length of its transaction: with both, it
+-- and a writer of days and then payments would wait for each other.
+create function reporting.rebuild(of_table text) returns void language plpgsql as $$
+declare
+  it record;
 begin
-  lock table reporting.timesheet_days in share row exclusive mode;
-  delete from reporting.timesheet_periods;
-  insert into reporting.timesheet_periods (
-    company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes, overtime_minutes,
-    billable_minutes, billed_minutes, weighted_activity, billable_amount)
-  select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
-    billable_minutes, billed_minutes, weighted_activity, billable_amount
-  from reporting.raw_timesheet_periods
-  order by company_id, unit, start, contract_id;
-  execute reporting.touch('select id as company_id, null::text[] as keys from reporting.companies', 'nothing');
+  execute format('lock table reporting.%I in share row exclusive mode', of_table);
+  for it in select roll_up from reporting.roll_ups() where rows_of = of_table loop
+    execute format('delete from reporting.%I', it.roll_up);
+    execute reporting.insert_into(it.roll_up, format('select *, 0 as stripe from reporting.raw_%s', it.roll_up));
+  end loop;
+  execute reporting.touch('select id as company_id, null as key from reporting.companies', 'nothing');
 end $$;
 
 -- Folding makes one row of a key out of those of all stripes, in stripe 0, and none out of those that add up to nothing. What is read,
 -- and versions, stay the same.
 
--- Columns of a roll-up: the rest of its key, or its sums.
-create function reporting.roll_up_columns(roll_up text, of_key boolean) returns text[] language sql stable as $$
-  select array_agg(attname::text order by attnum)
-  from pg_attribute join pg_index on indrelid = attrelid and indisprimary
-  where attrelid = ('reporting.' || roll_up)::regclass and attnum > 0 and not attisdropped
-    and attname not in ('company_id', 'stripe') and (attnum = any (indkey)) = of_key
-$$;
-
 -- Up to 10,000 keys to fold, in batches.
 create function reporting.keys_to_fold(roll_up text, company text) returns setof json language plpgsql stable as $$
-declare
-  key_columns constant text := array_to_string(reporting.roll_up_columns(roll_up, true), ', ');
-  sums constant text[] := reporting.roll_up_columns(roll_up, false);
 begin
   return query execute format(
     $sql$
@@ -482,8 +507,9 @@ begin
         ) key
       ) numbered
       group by batch
-    $sql$, roll_up, key_columns, (select string_agg(format('sum(%I)', name), ', ') from unnest(sums) name),
-    array_to_string(array_fill('0'::text, array[cardinality(sums)]), ', ')) using company;
+    $sql$,
+    roll_up, reporting.roll_up_columns(roll_up, 'key'), reporting.roll_up_columns(roll_up, 'sums', 'sum(%I)'),
+    reporting.roll_up_columns(roll_up, 'sums', '0')) using company;
 end $$;
 
 -- Where the rows of a company are in a table: with Citus, in one of its shards, on a node that this function must run on.
@@ -505,43 +531,39 @@ end $$;
 -- the roll-up adds up, and a stripe: the one that it adds rows to. Rows of others that an open transaction has locked are left.
 create function reporting.fold(roll_up text, company text, keys json) returns integer language plpgsql set lock_timeout = '1s' as $$
 declare
-  key_columns constant text[] := reporting.roll_up_columns(roll_up, true);
-  sums constant text[] := reporting.roll_up_columns(roll_up, false);
+  key_columns constant text := reporting.roll_up_columns(roll_up, 'key');
   -- Rows are looked up by key, whatever the planner knows of the table.
   statement constant text := format(
     $sql$
       with found as materialized (
         select t.ctid
-        from json_populate_recordset(null::reporting.%1$I, $2) key
+        from json_populate_recordset(null::reporting.%1$s, $2) key
         cross join lateral (
-          select t.ctid from %2$s t
-          where t.company_id = $1 and %3$s and case when $3 then t.stripe > 0 else t.stripe = 0 and (%4$s) = (%5$s) end
+          select t.ctid from reporting.%1$s t
+          where t.company_id = $1 and %2$s and case when $3 then t.stripe > 0 else t.stripe = 0 and (%3$s) = (%4$s) end
           offset 0
           for update skip locked
         ) t
       ),
-      gone as (delete from %2$s t using found where t.ctid = found.ctid returning t.*),
-      added as (
-        insert into %2$s as t (company_id, stripe, %6$s, %4$s)
-        select company_id, 0, %6$s, %7$s from gone where $3 group by company_id, %6$s
-        on conflict (company_id, stripe, %6$s) do update set %8$s
-      )
+      gone as (delete from reporting.%1$s t using found where t.ctid = found.ctid returning t.*),
+      added as (%5$s)
       select count(*) from gone
     $sql$,
-    roll_up, reporting.local_table('reporting.' || roll_up, company),
-    (select string_agg(format('t.%1$I = key.%1$I', name), ' and ') from unnest(key_columns) name),
-    array_to_string(sums, ', '), array_to_string(array_fill('0'::text, array[cardinality(sums)]), ', '),
-    array_to_string(key_columns, ', '), (select string_agg(format('sum(%I)', name), ', ') from unnest(sums) name),
-    (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', name), ', ') from unnest(sums) name));
+    roll_up, reporting.roll_up_columns(roll_up, 'key', 't.%1$I = key.%1$I', ' and '), reporting.roll_up_columns(roll_up, 'sums'),
+    reporting.roll_up_columns(roll_up, 'sums', '0'),
+    reporting.add_to(roll_up, format('select company_id, 0 as stripe, %1$s, %2$s from gone where $3 group by company_id, %1$s',
+      key_columns, reporting.roll_up_columns(roll_up, 'sums', 'sum(%1$I) as %1$I'))));
+  local_statement constant text :=
+    replace(statement, 'reporting.' || roll_up, reporting.local_table('reporting.' || roll_up, company));
   folded integer;
   of_nothing integer;
 begin
   perform reporting.require_read_committed('fold roll-ups');
   perform pg_advisory_xact_lock(hashtextextended(company, 0));
   execute format('lock table %s in row exclusive mode', reporting.local_table(
-    case roll_up when 'timesheet_periods' then 'reporting.timesheet_days' else 'reporting.scheduled_payments' end, company));
-  execute statement into folded using company, keys, true;
-  execute statement into of_nothing using company, keys, false;
+    (select 'reporting.' || rows_of from reporting.roll_ups() r where r.roll_up = fold.roll_up), company));
+  execute local_statement into folded using company, keys, true;
+  execute local_statement into of_nothing using company, keys, false;
   return folded + of_nothing;
 end $$;
 
@@ -580,127 +602,36 @@ begin
   return coalesce(retired, 0);
 end $$;
 
--- The statements that keep the roll-ups, by the query of the changed rows.
-
--- Payments are summed by day and by contract straight from the changed rows: by both, their sums would be as many as the rows of
--- a load.
-create function reporting.roll_up_payments(changed text) returns text language sql immutable as $$
-  select format($sql$
-    with delta as materialized (
-      select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
-        sum(sign) as payments_count, sum(sign * amount) as amount, sum(sign * paid_amount) as paid_amount,
-        count(*) as rows_count
-      from (%1$s) changed
-      group by 1, 2, 3
-    ),
-    contracts as materialized (
-      select company_id, contract_id, status,
-        sum(sign) as payments_count, sum(sign * amount) as amount, sum(sign * paid_amount) as paid_amount
-      from (%1$s) changed
-      group by 1, 2, 3
-    ),
-    -- An update has two rows of a payment.
-    companies as materialized (
-      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step,
-        sum(rows_count) <= 20000 as are_few
-      from delta
-      group by company_id
-    ),
-    stripes as materialized (
-      select company_id, stripe, step, case when cardinality(keys) <= 10000 then keys end as keys
-      from companies
-      left join (
-        select company_id, array_agg(distinct id) as keys
-        from (%1$s) changed
-        where company_id in (select company_id from companies where are_few)
-        group by company_id
-      ) keys using (company_id)
-    ),
-    totals as (
-      insert into reporting.payment_totals as t (company_id, unit, status, start, stripe, payments_count, amount, paid_amount)
-      select company_id, unit, status, reporting.start_of(unit, day) as start, stripe,
-        sum(payments_count), sum(amount), sum(paid_amount)
-      from delta join stripes using (company_id), unnest('{day,month}'::text[]) unit
-      group by company_id, unit, status, start, stripe
-      having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
-      on conflict (company_id, unit, status, start, stripe) do update
-      set payments_count = t.payments_count + excluded.payments_count,
-          amount = t.amount + excluded.amount,
-          paid_amount = t.paid_amount + excluded.paid_amount
-    ),
-    periods as (
-      insert into reporting.payment_periods as t (company_id, contract_id, status, stripe, payments_count, amount, paid_amount)
-      select company_id, contract_id, either, stripe, sum(payments_count), sum(amount), sum(paid_amount)
-      from contracts join stripes using (company_id), unnest(array[status, 'any']) either
-      group by company_id, contract_id, either, stripe
-      having sum(payments_count) <> 0 or sum(amount) <> 0 or sum(paid_amount) <> 0
-      order by company_id, either, contract_id
-      on conflict (company_id, status, contract_id, stripe) do update
-      set payments_count = t.payments_count + excluded.payments_count,
-          amount = t.amount + excluded.amount,
-          paid_amount = t.paid_amount + excluded.paid_amount
-    ), %2$s
-  $sql$, changed, reporting.raise_versions('payment'))
-$$;
-
-create function reporting.roll_up_timesheets(changed text) returns text language sql immutable as $$
-  select format($sql$
-    with delta as materialized (
-      select company_id, unit, reporting.start_of(unit, work_date) as start, contract_id,
-        sum(sign) as days_count,
-        sum(sign * tracked_minutes) as tracked_minutes,
-        sum(sign * manual_minutes) as manual_minutes,
-        sum(sign * overtime_minutes) as overtime_minutes,
-        sum(sign * billable_minutes) as billable_minutes,
-        sum(sign * billed_minutes) as billed_minutes,
-        sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
-      from (%1$s) changed, unnest('{month,year}'::text[]) unit
-      group by 1, 2, 3, 4
-    ),
-    with_company as (
-      select * from delta
-      union all
-      select company_id, unit, start, '', sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes),
-        sum(billable_minutes), sum(billed_minutes), sum(weighted_activity), sum(billable_amount)
-      from delta
-      group by company_id, unit, start
-    ),
-    stripes as materialized (
-      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step,
-        case when count(*) <= 10000 then array_agg(contract_id) end as keys
-      from (select distinct company_id, contract_id from delta) touched
-      group by company_id
-    ),
-    periods as (
-      insert into reporting.timesheet_periods as t (
-        company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
-        overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount)
-      select company_id, unit, start, contract_id, stripe, days_count, tracked_minutes, manual_minutes,
-        overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-      from with_company join stripes using (company_id)
-      order by company_id, unit, start, contract_id
-      on conflict (company_id, unit, start, contract_id, stripe) do update
-      set days_count = t.days_count + excluded.days_count,
-          tracked_minutes = t.tracked_minutes + excluded.tracked_minutes,
-          manual_minutes = t.manual_minutes + excluded.manual_minutes,
-          overtime_minutes = t.overtime_minutes + excluded.overtime_minutes,
-          billable_minutes = t.billable_minutes + excluded.billable_minutes,
-          billed_minutes = t.billed_minutes + excluded.billed_minutes,
-          weighted_activity = t.weighted_activity + excluded.weighted_activity,
-          billable_amount = t.billable_amount + excluded.billable_amount
-    ), %2$s
-  $sql$, changed, reporting.raise_versions('day'))
+-- The statement that keeps the roll-ups of a table, by the query of its changed rows. It logs payments, or the contracts of days.
+create function reporting.roll_up(of_table text, changed text) returns text language sql stable as $$
+  select reporting.touch(
+    format(
+      case of_table
+        -- Of a load no keys are collected. An update has two rows of a payment.
+        when 'scheduled_payments' then
+          'select company_id, case when rows_count <= 20000 then id end as key
+           from (%1$s) changed
+           join (select company_id, count(*) as rows_count from (%1$s) changed group by company_id) size using (company_id)'
+        else 'select company_id, contract_id as key from (%1$s) changed'
+      end,
+      changed),
+    case of_table when 'scheduled_payments' then 'payment' else 'day' end,
+    string_agg(
+      format('%s as (%s), ', roll_up, reporting.add_to(
+        roll_up, format('select * from (%s) rolled_up join stripes using (company_id)', reporting.rolled_up(roll_up, changed)))),
+      ''))
+  from reporting.roll_ups()
+  where rows_of = of_table
 $$;
 
 -- The statement for the table `fired`: where that is a shard, for the shards beside it.
 create function reporting.beside(fired text, statement text) returns text language plpgsql stable as $$
 declare
-  roll_up text;
+  written text;
 begin
   if fired ~ '_\d+$' then
-    foreach roll_up in array '{payment_totals,payment_periods,timesheet_periods,data_versions,changes}'::text[] loop
-      statement := replace(statement, 'reporting.' || roll_up, (reporting.local_tables('reporting.' || roll_up, fired))[1]);
+    for written in select 'reporting.' || name from (select roll_up from reporting.roll_ups() union values ('data_versions'), ('changes')) of (name) loop
+      statement := replace(statement, written, (reporting.local_tables(written, fired))[1]);
     end loop;
   end if;
   return statement;
@@ -711,13 +642,11 @@ end $$;
 -- logical replication.
 do $do$
 declare
-  kept text[];
-  statement text;
+  kept text;
   operation text;
 begin
-  foreach kept slice 1 in array array[['scheduled_payments', 'roll_up_payments'], ['timesheet_days', 'roll_up_timesheets']] loop
+  foreach kept in array '{scheduled_payments,timesheet_days}'::text[] loop
     foreach operation in array '{INSERT,UPDATE,DELETE}'::text[] loop
-      execute format('select reporting.%I(reporting.changed_rows(%L, ''STATEMENT''))', kept[2], operation) into statement;
       execute format(
         $sql$
           create function reporting.%1$I() returns trigger language plpgsql as $$
@@ -729,16 +658,19 @@ begin
             end if;
             return null;
           end $$
-        $sql$, kept[2] || '_' || lower(operation), kept[1], statement);
+        $sql$,
+        'roll_up_' || kept || '_' || lower(operation), kept, reporting.roll_up(kept, reporting.changed_rows(operation, 'STATEMENT')));
     end loop;
     execute format(
       $sql$
         create function reporting.%1$I() returns trigger language plpgsql as $$
         begin
-          execute reporting.beside(tg_table_name, reporting.%2$I(reporting.changed_rows(tg_op, 'ROW'))) using new, old;
+          execute reporting.beside(tg_table_name, case tg_op when 'INSERT' then %2$L when 'UPDATE' then %3$L else %4$L end) using new, old;
           return null;
         end $$
-      $sql$, kept[2] || '_row', kept[2]);
+      $sql$,
+      'roll_up_' || kept || '_row', reporting.roll_up(kept, reporting.changed_rows('INSERT', 'ROW')),
+      reporting.roll_up(kept, reporting.changed_rows('UPDATE', 'ROW')), reporting.roll_up(kept, reporting.changed_rows('DELETE', 'ROW')));
   end loop;
 end $do$;
 
@@ -784,11 +716,7 @@ begin
   end if;
   if tg_table_name ~ '^people' and tg_op = 'UPDATE' then
     perform reporting.require_read_committed('change people');
-    if tg_level = 'ROW' then
-      execute held using new, old;
-    else
-      execute held;
-    end if;
+    execute held using new, old;
   end if;
   foreach contracts in array reporting.local_tables('reporting.contracts', tg_table_name) loop
     -- During replication, a contract can come before its contractor. All contracts are locked, also by a change beyond 200 characters:
@@ -801,17 +729,11 @@ begin
         contracts, reporting.changed_rows(tg_op, tg_level));
       -- The person is logged below, and stands for its contracts.
       perform set_config('reporting.naming', 'on', true);
-      if tg_level = 'ROW' then
-        execute named using new, old;
-      else
-        execute named;
-      end if;
+      execute named using new, old;
       perform set_config('reporting.naming', '', true);
     end if;
     touched := format(
-      'select company_id, case when count(*) <= 10000 then array_agg(id) end as keys
-       from (select distinct owner.company_id, changed.id from (%s) changed cross join lateral (%s) owner) touched
-       group by company_id',
+      'select owner.company_id, changed.id as key from (%s) changed cross join lateral (%s) owner',
       reporting.changed_rows(tg_op, tg_level),
       case
         when tg_table_name ~ '^people' then format(
@@ -822,11 +744,7 @@ begin
       end);
     touched := reporting.beside(contracts, reporting.touch(touched,
       case when tg_table_name ~ '^people' then 'person' when tg_table_name ~ '^teams' then 'team' else 'contract' end));
-    if tg_level = 'ROW' then
-      execute touched using new, old;
-    else
-      execute touched;
-    end if;
+    execute touched using new, old;
   end loop;
   return null;
 end $$;
@@ -834,18 +752,17 @@ end $$;
 -- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes, in a stripe that no
 -- other transaction writes. With Citus this is done once, on the coordinator; shards that were moved have the trigger too.
 create function reporting.forget_rolled_up() returns trigger language plpgsql as $$
+declare
+  it record;
 begin
   if reporting.is_shard(tg_table_name) then
     return null;
   end if;
   perform reporting.require_read_committed('truncate');
-  if tg_table_name = 'scheduled_payments' then
-    delete from reporting.payment_totals;
-    delete from reporting.payment_periods;
-  elsif tg_table_name = 'timesheet_days' then
-    delete from reporting.timesheet_periods;
-  end if;
-  execute reporting.touch('select distinct company_id, null::text[] as keys from reporting.data_versions', 'all');
+  for it in select roll_up from reporting.roll_ups() where rows_of = tg_table_name loop
+    execute format('delete from reporting.%I', it.roll_up);
+  end loop;
+  execute reporting.touch('select company_id, null as key from reporting.data_versions', 'all');
   return null;
 end $$;
 
@@ -858,8 +775,8 @@ declare
 begin
   for kept in
     select * from (values
-      ('scheduled_payments', 'roll_up_payments_%s'),
-      ('timesheet_days', 'roll_up_timesheets_%s'),
+      ('scheduled_payments', 'roll_up_scheduled_payments_%s'),
+      ('timesheet_days', 'roll_up_timesheet_days_%s'),
       ('contracts', 'touch_changed'),
       ('teams', 'touch_changed'),
       ('people', 'touch_changed')

@@ -81,8 +81,8 @@ function show(differences: Difference[]): void {
 }
 
 async function rebuild(client: pg.Client): Promise<void> {
-  await client.query('select reporting.rebuild_payments()');
-  await client.query('select reporting.rebuild_timesheets()');
+  for (const table of ['scheduled_payments', 'timesheet_days'])
+    await client.query('select reporting.rebuild($1)', [table]);
   const { rows } = await client.query<{ contractor_id: string }>(
     `select distinct c.contractor_id from reporting.misnamed_contracts misnamed
      join reporting.contracts c on c.company_id = misnamed.company_id and c.id = misnamed.contract_id`,

@@ -29,7 +29,7 @@ describe('the log of changes', () => {
     ['a contract', `update reporting.contracts set title = 'New' where id = 'web'`, 'contract', ['web']],
     ['a team', `update reporting.teams set name = 'New'`, 'team', ['t1']],
     ['a contractor and employer', `update reporting.people set last_name = 'New' where id = 'ana'`, 'person', ['ana']],
-    ['rebuilding', `select reporting.rebuild_payments()`, 'nothing', null],
+    ['rebuilding', `select reporting.rebuild('scheduled_payments')`, 'nothing', null],
     ['a truncation', `truncate reporting.timesheet_days`, 'all', null],
   ])('has a row of a statement that changes %s', async (_, statement, kind, keys) => {
     expect(await loggedBy(statement)).toEqual([{ kind, keys }]);

@@ -211,7 +211,7 @@ describe('the roll-ups', () => {
     const writer = await connect();
     await writer.query(`begin; update reporting.timesheet_days set billed_minutes = 1 where contract_id = 'h1'`);
     const rebuilt = rollUps('rebuild');
-    await untilWaiting('select reporting.rebuild_timesheets%');
+    await untilWaiting('select reporting.rebuild(%');
     await writer.query(`update reporting.scheduled_payments set paid_amount = 2 where id = 'p3'; commit`);
     expect(await rebuilt).toEqual({ status: 0, output: 'The roll-ups are rebuilt.\n' });
     expect(await differences()).toEqual([]);

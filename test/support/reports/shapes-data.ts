@@ -91,7 +91,7 @@ export async function fillShapes(databaseUrl: string, scale = 1): Promise<void> 
     await client.query(`alter table reporting.${table} enable replica trigger kept_replica`);
     await client.query(`alter table reporting.${table} enable always trigger kept_truncate`);
   }
-  await client.query('select reporting.rebuild_payments(), reporting.rebuild_timesheets()');
+  await client.query("select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')");
   // Which names the contracts.
   await client.query('update reporting.people set last_name = last_name');
   await client.query('vacuum analyze');
