@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { access, readFile, rm } from 'node:fs/promises';
+import { access, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { root, runCommand } from '../support/programs/command.ts';
-import { temporaryDirectory } from '../support/files.ts';
+import { compile } from '../client/compile.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { installClient } from '../support/programs/client-package.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
@@ -128,6 +130,80 @@ describe.each([
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/rate_limited|error: 429/) });
     expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
   });
+});
+
+describe('the JavaScript programs, with the client as users install it,', () => {
+  let project: string;
+  beforeAll(async () => {
+    project = await installClient();
+  }, 240_000);
+
+  const runText = async (name: string, text: string, settings: Record<string, string> = {}, url = product.url) => {
+    const program = await writeFiles(project, { [name]: text.replaceAll('http://localhost:8080', url) });
+    const command = ['cd "$0" && exec node "$1"', project, path.join(program, name)];
+    return runCommand('sh', ['-c', ...command], { ...credentials, ...settings });
+  };
+  const runSnippet = async (name: string, settings: Record<string, string> = {}, url = product.url) =>
+    runText(name, await readFile(path.join(guide, name), 'utf8'), settings, url);
+
+  it('show a first report, or why there is none', async () => {
+    const { status, stdout, stderr } = await runSnippet('first-report.mjs');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ pagination: { totalCount: 1 } });
+    const wrong = await runSnippet('first-report.mjs', { CLIENT_SECRET: 'wrong-secret' });
+    expect(wrong).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining("code: 'invalid_client'") });
+  });
+
+  it('save a whole report as a file', async () => {
+    expect(await runSnippet('export.mjs')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect((await readFile(path.join(project, 'payments.csv'), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
+  });
+
+  it('read all pages, and wait where a limit is used up', async () => {
+    const { status, stdout, stderr } = await runSnippet('all-pages.mjs', {}, slow.url);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
+  });
+
+  it('of the client’s README work, one after another, and compile as strict TypeScript', async () => {
+    const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
+    const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
+    expect(lines).toHaveLength(7);
+    expect(await runText('readme.mjs', lines.join(''))).toEqual({
+      status: 0,
+      stdout: "10\nOne 10 García\n2026-02 no team 10\nCompany demo\n1\n1\n[ 'fromDate', 'toDate' ]\n",
+      stderr: '',
+    });
+    expect((await readFile(path.join(project, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');
+    expect(await compile(project, lines.join(''))).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+});
+
+it('the program of the guide compiles with types of openapi-typescript and shows a report', async () => {
+  const program = await readFile(path.join(guide, 'generated-client.mts'), 'utf8');
+  const project = await writeFiles(temporary.directory, {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'] },
+        ...{ rewriteRelativeImportExtensions: true, types: ['node'] },
+        typeRoots: [path.join(root, 'node_modules/@types')],
+      },
+    }),
+    'guide.mts': program.replaceAll('http://localhost:8080', product.url),
+  });
+  const file = (name: string) => path.join(project, name);
+  const tool = (name: string) => path.join(root, 'node_modules/.bin', name);
+  await symlink(path.join(root, 'node_modules'), file('node_modules'));
+  for (const [name, ...args] of [
+    [tool('openapi-typescript'), `${product.url}/openapi.yaml`, '--output', file('client-reporting.d.ts')],
+    [tool('tsc'), '-p', project],
+  ] as [string, ...string[]][]) {
+    const { status, stdout, stderr } = await runCommand(name, args, {});
+    expect({ status, stdout: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, stdout: '' });
+  }
+  const shown = await runCommand('node', [file('guide.mjs')], credentials);
+  expect(shown).toEqual({ status: 0, stdout: '10\nOne 10 García\n', stderr: '' });
 });
 
 type Settings = { url?: string; TOKEN?: string; CLIENT_ID?: string; CLIENT_SECRET?: string };
