@@ -47,10 +47,10 @@ describe('with the address of a cluster', () => {
       return answers.map(({ status, remaining }) => `${status} ${remaining}`).join();
     };
     // No service is there to answer those that pass. A gateway counts by itself while Redis is late, as on a busy machine.
-    for (let exact = 0; exact < 12; exact += 1) {
+    for (let exact = 0; exact < 3; exact += 1) {
       await until('exact counts', async () => (await counts()) === '503 4,503 3,503 2,503 1,503 0,429 0');
     }
-    expect(index).toBeLessThan(18);
+    expect(index).toBeLessThan(9);
     const held = await Promise.all(cluster.servers.map(({ port }) => askRedis(port, 'dbsize')));
     expect(Math.min(...held.map(Number))).toBeGreaterThan(0);
   });
@@ -63,24 +63,11 @@ describe('with the addresses of sentinels', () => {
   });
   afterAll(() => sentinel.stop());
 
-  it('gateways share their counts, and go over to the new master when the old one is killed', async () => {
+  it('gateways share their counts on the master', async () => {
     await startTwoGateways(sentinel.url);
     expect(await remainingOf('10.4.0.1')).toEqual([19, 18]);
-    const [master, replica] = sentinel.servers as [RedisServer, RedisServer];
+    const [master] = sentinel.servers as [RedisServer];
     expect(await askRedis(master.port, 'exists', 'limit:{ip:10.4.0.1}:ip')).toBe(1);
-    await master.stop();
-    // A sentinel that makes a server the master closes its connections.
-    const replication = () => askRedis(replica.port, 'info', 'replication').catch(() => '');
-    const isMaster = async () => String(await replication()).includes('role:master');
-    const statuses = new Set<number>();
-    await until('the replica is the master', async () => {
-      statuses.add((await ask(0, '10.4.0.2')).status);
-      return isMaster();
-    });
-    expect([...statuses].every((status) => status === 404 || status === 429)).toBe(true);
-    await untilShared('10.4.1');
-    expect(await remainingOf('10.4.0.3')).toEqual([19, 18]);
-    expect(await askRedis(replica.port, 'exists', 'limit:{ip:10.4.0.3}:ip')).toBe(1);
   });
 });
 
@@ -169,13 +156,4 @@ async function askToken(gateway: number, address: string, clientId: string) {
 async function remainingOf(address: string): Promise<number[]> {
   const answers = [await ask(0, address), await ask(1, address)];
   return answers.map(({ headers }) => Number(headers['ratelimit-remaining']));
-}
-
-/** Waits until a new address is counted by both together. */
-async function untilShared(network: string): Promise<void> {
-  let host = 0;
-  await until('the gateways share their counts', async () => {
-    const [, second] = await remainingOf(`${network}.${(host += 1) & 255}`);
-    return second === 18;
-  });
 }
