@@ -4,6 +4,7 @@ import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { templateDatabase } from '../support/postgres/database.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
+import { startSharedProduct } from '../support/programs/shared-product.ts';
 import { closeDatabase, createCitusDatabase, dropDatabases, nodesOf } from './cluster.ts';
 
 /** Of this setup and of `createDatabase`. */
@@ -21,4 +22,5 @@ export default async function globalSetup(): Promise<void> {
   await migrateUp(template, schemas);
   await distribute(template, { roles: serviceUrls(template) });
   await closeDatabase(nodes, templateDatabase);
+  Object.assign(globalThis, { stopShared: await startSharedProduct() });
 }

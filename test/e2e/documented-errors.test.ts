@@ -7,6 +7,7 @@ import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { encodeVersion } from '../../proto/report-version.ts';
 import { company, secret, together } from '../support/fixtures.ts';
@@ -14,24 +15,26 @@ import { company, secret, together } from '../support/fixtures.ts';
 type Asked = { method: string; path: string };
 type Answered = { status: number; error: unknown };
 
-let product: Product;
 let broken: Product;
 let limited: Gateway;
 let alone: Gateway;
 let key: SigningKey;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
   broken = await startProduct();
   limited = await startGateway({ RATE_LIMIT_IP: '1' });
   alone = await startGateway(unlimited);
-  await load(product.databaseUrl, together(company('acme'), company('inactive'), company('gone')));
-  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
-  await query(product.databaseUrl, `update auth.oauth_applications set user_id = null where client_id = 'gone-client'`);
+  await load(product.databaseUrl, together(...['documented', 'documented-inactive', 'documented-gone'].map(company)));
+  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'documented-inactive-user'`);
+  await query(
+    product.databaseUrl,
+    `update auth.oauth_applications set user_id = null where client_id = 'documented-gone-client'`,
+  );
   await query(broken.databaseUrl, 'alter schema auth rename to lost');
   key = await signingKeyOf(product.databaseUrl);
 });
-afterAll(() => Promise.all([product.stop(), broken.stop(), limited.stop(), alone.stop()]));
+afterAll(() => Promise.all([broken.stop(), limited.stop(), alone.stop()]));
 
 const documented = new Map<string, Asked[]>();
 for (const path of Object.keys(document.paths)) {
@@ -52,24 +55,24 @@ const closing = 'Connection: close\r\n\r\n';
 const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
   '400 validation_error': (asked) => raw(asked, closing),
   '401 missing_token': (asked) => ask(asked),
-  '401 invalid_token': (asked) => as('acme', asked, { token: 'garbage' }),
+  '401 invalid_token': (asked) => as('documented', asked, { token: 'garbage' }),
   '401 invalid_client': (asked) => as('unknown', asked),
-  '401 unauthorized': (asked) => as('gone', asked),
-  '403 inactive_user': (asked) => as('inactive', asked),
-  '403 forbidden': (asked) => as('acme', asked, { grantType: 'password' }),
+  '401 unauthorized': (asked) => as('documented-gone', asked),
+  '403 inactive_user': (asked) => as('documented-inactive', asked),
+  '403 forbidden': (asked) => as('documented', asked, { grantType: 'password' }),
   '405 method_not_allowed': ({ path }) => ask({ method: 'DELETE', path }),
   '408 validation_error': (asked) => raw(asked, 'Host: x\r\n'),
   '410 version_gone': ({ method, path }) =>
-    as('acme', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
-  '412 data_changed': (asked) => as('acme', asked, {}, product.url, { 'If-Match': '"earlier"' }),
-  '413 payload_too_large': (asked) => as('acme', asked, { padding: 'x'.repeat(17_000) }),
+    as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
+  '412 data_changed': (asked) => as('documented', asked, {}, product.url, { 'If-Match': '"earlier"' }),
+  '413 payload_too_large': (asked) => as('documented', asked, { padding: 'x'.repeat(17_000) }),
   '429 rate_limited': async (asked) => {
     await ask(asked, {}, limited.url);
     return ask(asked, {}, limited.url);
   },
   '431 payload_too_large': (asked) => raw(asked, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
-  '500 internal_error': (asked) => as('acme', asked, {}, broken.url),
-  '503 service_unavailable': (asked) => as('acme', asked, {}, alone.url),
+  '500 internal_error': (asked) => as('documented', asked, {}, broken.url),
+  '503 service_unavailable': (asked) => as('documented', asked, {}, alone.url),
 };
 
 it.each([...documented.keys()])(

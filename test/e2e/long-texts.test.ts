@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { exported, mediaTypes } from '../support/reports/exports.ts';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
+import { load } from '../support/programs/product.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
+import { company, contractOf, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 
 /** The longest that the import takes: a thousand characters of three bytes each. */
 const longest = '漢'.repeat(1_000);
 const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
-let product: Product;
 let token: string;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct(unlimited);
   const rows = {
-    people: [person('ana', longest, longest)],
-    contracts: [contract('web', { title: '漢'.repeat(800) })],
-    teams: [{ id: 'team', company_id: 'acme', name: 'Team' }],
-    scheduled_payments: Array.from({ length: 300 }, (_, index) => payment(`payment-${index}`, { name: longest })),
+    people: [person('long-texts-ana', longest, longest)],
+    contracts: [contractOf('long-texts')('long-web', { title: '漢'.repeat(800) })],
+    teams: [{ id: 'long-team', company_id: 'long-texts', name: 'Team' }],
+    scheduled_payments: Array.from({ length: 300 }, (_, index) =>
+      payment(`long-${index}`, { contract_id: 'long-web', name: longest }),
+    ),
   };
-  await load(product.databaseUrl, together(company('acme'), rows));
-  token = await tokenOf(product.url, 'acme');
+  await load(product.databaseUrl, together(company('long-texts'), rows));
+  token = await tokenOf(product.url, 'long-texts');
 });
-afterAll(() => product.stop());
 
 it('pages of the longest texts are answered', async () => {
   for (const itemsPerPage of [20, 100]) {

@@ -1,55 +1,54 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
 import { query } from '../support/postgres/database.ts';
-import { company, contract, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, contractOf, person, together, tokenOf } from '../support/fixtures.ts';
 
 const base = '/api/v1/external/reports/client';
 
-let product: Product;
 let token: string;
+const contract = contractOf('names');
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct(unlimited);
   await load(
     product.databaseUrl,
-    together(company('acme'), company('rival'), {
+    together(company('names'), company('rival-of-names'), {
       people: [
-        person('lu1', 'Łukasz', 'Nowak'),
-        person('lu2', 'łukasz', 'NOWAK'),
-        person('zoe', 'Zoë', 'Ångström'),
-        person('ana', 'Ana', 'García'),
-        person('other', 'Of', 'Rival'),
+        person('names-lu1', 'Łukasz', 'Nowak'),
+        person('names-lu2', 'łukasz', 'NOWAK'),
+        person('names-zoe', 'Zoë', 'Ångström'),
+        person('names-ana', 'Ana', 'García'),
+        person('names-other', 'Of', 'Rival'),
       ],
       teams: [
-        { id: 'd', company_id: 'acme', name: 'Design' },
-        { id: 'u', company_id: 'acme', name: 'Überblick' },
-        { id: 'e', company_id: 'acme', name: 'Without contracts' },
-        { id: 'r', company_id: 'rival', name: 'Design of rival' },
+        { id: 'd', company_id: 'names', name: 'Design' },
+        { id: 'u', company_id: 'names', name: 'Überblick' },
+        { id: 'e', company_id: 'names', name: 'Without contracts' },
+        { id: 'r', company_id: 'rival-of-names', name: 'Design of rival' },
       ],
       contracts: [
         ...['Web', 'app', 'Logo', 'Brand'].map((title, n) =>
-          contract(`c${n}`, { title, contractor_id: 'lu1', team_id: 'd' }),
+          contract(`names-${n}`, { title, contractor_id: 'names-lu1', team_id: 'd' }),
         ),
-        contract('c4', { contractor_id: 'lu2', team_id: 'u' }),
-        contract('c5', { contractor_id: 'zoe', employer_id: 'ana', type: 'hourly', rate: '60' }),
-        contract('r1', { company_id: 'rival', contractor_id: 'other', team_id: 'r' }),
+        contract('names-4', { contractor_id: 'names-lu2', team_id: 'u' }),
+        contract('names-5', { contractor_id: 'names-zoe', employer_id: 'names-ana', type: 'hourly', rate: '60' }),
+        contract('rival-of-names-1', { company_id: 'rival-of-names', contractor_id: 'names-other', team_id: 'r' }),
       ],
     }),
   );
-  token = await tokenOf(product.url, 'acme');
+  token = await tokenOf(product.url, 'names');
 });
-afterAll(() => product.stop());
 
 const lu1 = {
-  _id: 'lu1',
+  _id: 'names-lu1',
   firstName: 'Łukasz',
   lastName: 'Nowak',
   contracts: { count: 4, titles: ['app', 'Brand', 'Logo'] },
 };
-const lu2 = { _id: 'lu2', firstName: 'łukasz', lastName: 'NOWAK', contracts: { count: 1, titles: ['Web'] } };
-const zoe = { _id: 'zoe', firstName: 'Zoë', lastName: 'Ångström', contracts: { count: 1, titles: ['Web'] } };
+const lu2 = { _id: 'names-lu2', firstName: 'łukasz', lastName: 'NOWAK', contracts: { count: 1, titles: ['Web'] } };
+const zoe = { _id: 'names-zoe', firstName: 'Zoë', lastName: 'Ångström', contracts: { count: 1, titles: ['Web'] } };
 
 describe('the lists of names', () => {
   it('have the contractors of the company’s contracts by name, with the first titles of their contracts', async () => {
@@ -77,7 +76,7 @@ describe('the lists of names', () => {
     ['contractors/list?search=nowak%20ŁUK', [lu1, lu2]],
     ['contractors/list?search=%25', []],
     ['contractors/list?search=Rival', []],
-    ['contractors/list?ids=lu2,zoe,other', [zoe, lu2]],
+    ['contractors/list?ids=names-lu2,names-zoe,names-other', [zoe, lu2]],
     ['contractors/list?itemsPerPage=1&page=3', [lu2]],
     ['teams/list?search=uber', [{ _id: 'u', name: 'Überblick' }]],
     ['teams/list?search=contracts', []],
@@ -87,12 +86,15 @@ describe('the lists of names', () => {
   });
 
   it('find the end of a long name', async () => {
-    const person = `insert into reporting.people values ('long', 'Lo', repeat('x', 300) || ' Tail')`;
-    const itsContract = `update reporting.contracts set contractor_id = 'long' where id = 'c3'`;
+    const person = `insert into reporting.people values ('names-long', 'Lo', repeat('x', 300) || ' Tail')`;
+    const itsContract = `update reporting.contracts set contractor_id = 'names-long' where company_id = 'names' and id = 'names-3'`;
     for (const text of [person, itsContract]) await query(product.databaseUrl, text);
     const answer = await get('contractors/list?search=x%20tail').expect(200);
-    expect(answer.body).toMatchObject({ results: [{ _id: 'long' }], pagination: { totalCount: 1 } });
-    await query(product.databaseUrl, `update reporting.contracts set contractor_id = 'lu1' where id = 'c3'`);
+    expect(answer.body).toMatchObject({ results: [{ _id: 'names-long' }], pagination: { totalCount: 1 } });
+    await query(
+      product.databaseUrl,
+      `update reporting.contracts set contractor_id = 'names-lu1' where company_id = 'names' and id = 'names-3'`,
+    );
   });
 
   it('are answered 304 and 412, with links to other pages, and again when a name changes', async () => {
@@ -103,7 +105,7 @@ describe('the lists of names', () => {
     await get(path, conditions).expect(304);
     const version = first.headers['report-version'] ?? '';
     await get(`${path}&page=2`, { 'If-Match': version }).expect(200);
-    await query(product.databaseUrl, `update reporting.people set first_name = 'Zoe' where id = 'zoe'`);
+    await query(product.databaseUrl, `update reporting.people set first_name = 'Zoe' where id = 'names-zoe'`);
     await get(path, conditions).expect(200);
     expect((await get(`${path}&page=2`, { 'If-Match': version }).expect(412)).body).toMatchObject({
       error: 'data_changed',
@@ -120,7 +122,7 @@ describe('the lists of names', () => {
 
 it('the company has its name', async () => {
   const answer = await get('company').expect(200);
-  expect(answer.body).toEqual({ _id: 'acme', companyName: 'Company acme' });
+  expect(answer.body).toEqual({ _id: 'names', companyName: 'Company names' });
 });
 
 it.each(['teams/list', 'contractors/list', 'company'])('%s needs a token', async (path) => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load, startProduct } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
 import {
   company,
-  contract,
+  contractOf,
   day,
   payment,
   paymentsPath,
@@ -14,15 +14,13 @@ import {
   tokenOf,
 } from '../support/fixtures.ts';
 
-let product: Product;
 let token: string;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, together(company('acme'), company('rival'), acmeData, rivalData));
-  token = await tokenOf(product.url, 'acme');
+  await load(product.databaseUrl, together(company('reports'), company('rival-of-reports'), ownData, rivalData));
+  token = await tokenOf(product.url, 'reports');
 });
-afterAll(() => product.stop());
 
 const dates = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 it.each([
@@ -44,7 +42,7 @@ describe('the scheduled-payments report', () => {
     expect(response.body).toEqual({
       results: [
         {
-          _id: 'p3',
+          _id: 'reports-3',
           name: 'Final',
           amount: 0.3,
           paidAmount: 0,
@@ -53,13 +51,13 @@ describe('the scheduled-payments report', () => {
           contract: {
             _id: 'c2',
             title: 'Éclair logo',
-            contractor: { _id: 'ana', firstName: 'Ana', lastName: 'García' },
-            employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
+            contractor: { _id: 'reports-ana', firstName: 'Ana', lastName: 'García' },
+            employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
             team: null,
           },
         },
         {
-          _id: 'p2',
+          _id: 'reports-2',
           name: 'Second',
           amount: 0.2,
           paidAmount: 0.2,
@@ -68,7 +66,7 @@ describe('the scheduled-payments report', () => {
           contract: website,
         },
         {
-          _id: 'p1',
+          _id: 'reports-1',
           name: 'First',
           amount: 1234567890123.45,
           paidAmount: 0.1,
@@ -88,10 +86,15 @@ describe('the scheduled-payments report', () => {
   });
 
   it('includes both ends of the range, days in UTC', async () => {
-    expect(await ids({ fromDate: '2024-02-29', toDate: '2024-02-29' })).toEqual(['p3']);
-    expect(await ids({ fromDate: '2024-03-01', toDate: '2024-03-01' })).toEqual(['p4']);
-    expect(await ids({ fromDate: '2024-02-01', toDate: '2024-02-01' })).toEqual(['p1']);
-    expect(await ids({ fromDate: '0001-01-01', toDate: '9999-12-31' })).toEqual(['p4', 'p3', 'p2', 'p1']);
+    expect(await ids({ fromDate: '2024-02-29', toDate: '2024-02-29' })).toEqual(['reports-3']);
+    expect(await ids({ fromDate: '2024-03-01', toDate: '2024-03-01' })).toEqual(['reports-4']);
+    expect(await ids({ fromDate: '2024-02-01', toDate: '2024-02-01' })).toEqual(['reports-1']);
+    expect(await ids({ fromDate: '0001-01-01', toDate: '9999-12-31' })).toEqual([
+      'reports-4',
+      'reports-3',
+      'reports-2',
+      'reports-1',
+    ]);
   });
 
   it('counts all that match, not the page, and answers a page past the end with the right totals', async () => {
@@ -125,9 +128,9 @@ describe('the scheduled-payments report', () => {
   });
 
   it('shows nothing of another company, whatever the filters', async () => {
-    expect(await ids({ ...always, teamIds: 'rival-team' })).toEqual([]);
-    expect(await ids({ ...always, contractorIds: 'zoe' })).toEqual([]);
-    expect(await ids({ ...always, contractorIds: ['zoe', 'ana'] })).toEqual(['p3']);
+    expect(await ids({ ...always, teamIds: 'rival-of-reports-team' })).toEqual([]);
+    expect(await ids({ ...always, contractorIds: 'reports-zoe' })).toEqual([]);
+    expect(await ids({ ...always, contractorIds: ['reports-zoe', 'reports-ana'] })).toEqual(['reports-3']);
   });
 });
 
@@ -141,8 +144,8 @@ describe('the timesheets report', () => {
             _id: 'h2',
             rate: 80,
             title: 'api',
-            contractor: { _id: 'ana', firstName: 'Ana', lastName: 'García' },
-            employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
+            contractor: { _id: 'reports-ana', firstName: 'Ana', lastName: 'García' },
+            employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
           },
           statistics: {
             billableMinutes: 30,
@@ -159,9 +162,9 @@ describe('the timesheets report', () => {
             _id: 'h1',
             rate: 42.5,
             title: 'Backend',
-            contractor: { _id: 'li', firstName: 'Li', lastName: 'Wang' },
-            employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
-            team: { _id: 'acme-team', name: 'Core' },
+            contractor: { _id: 'reports-li', firstName: 'Li', lastName: 'Wang' },
+            employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
+            team: { _id: 'reports-team', name: 'Core' },
           },
           statistics: {
             billableMinutes: 590,
@@ -244,27 +247,43 @@ const always = { fromDate: '2000-01-01', toDate: '2030-12-31' };
 const website = {
   _id: 'c1',
   title: 'Website "new", phase 1',
-  contractor: { _id: 'li', firstName: 'Li', lastName: 'Wang' },
-  employer: { _id: 'bob', firstName: 'Bob', lastName: 'Boss' },
-  team: { _id: 'acme-team', name: 'Core' },
+  contractor: { _id: 'reports-li', firstName: 'Li', lastName: 'Wang' },
+  employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
+  team: { _id: 'reports-team', name: 'Core' },
 };
 
-const hourly = { type: 'hourly', employer_id: 'bob' };
+const contract = contractOf('reports');
+const hourly = { type: 'hourly', employer_id: 'reports-bob' };
 
-const acmeData = {
-  people: [person('ana', 'Ana', 'García'), person('li', 'Li', 'Wang'), person('bob', 'Bob', 'Boss')],
-  teams: [{ id: 'acme-team', company_id: 'acme', name: 'Core' }],
+const ownData = {
+  people: [
+    person('reports-ana', 'Ana', 'García'),
+    person('reports-li', 'Li', 'Wang'),
+    person('reports-bob', 'Bob', 'Boss'),
+  ],
+  teams: [{ id: 'reports-team', company_id: 'reports', name: 'Core' }],
   contracts: [
-    contract('c1', { title: website.title, contractor_id: 'li', employer_id: 'bob', team_id: 'acme-team' }),
-    contract('c2', { title: 'Éclair logo', employer_id: 'bob' }),
-    contract('h1', { ...hourly, title: 'Backend', contractor_id: 'li', team_id: 'acme-team', rate: '42.50' }),
+    contract('c1', {
+      title: website.title,
+      contractor_id: 'reports-li',
+      employer_id: 'reports-bob',
+      team_id: 'reports-team',
+    }),
+    contract('c2', { title: 'Éclair logo', employer_id: 'reports-bob' }),
+    contract('h1', {
+      ...hourly,
+      title: 'Backend',
+      contractor_id: 'reports-li',
+      team_id: 'reports-team',
+      rate: '42.50',
+    }),
     contract('h2', { ...hourly, title: 'api', rate: '80' }),
   ],
   scheduled_payments: [
-    pay('p1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
-    pay('p2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
-    pay('p3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
-    pay('p4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
+    pay('reports-1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
+    pay('reports-2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
+    pay('reports-3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
+    pay('reports-4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
   ],
   timesheet_days: [
     day('h1', '2024-02-28', [240, 40, 0, 240, 240], '170.00', 70),
@@ -275,10 +294,19 @@ const acmeData = {
 };
 
 const rivalData = {
-  people: [person('zoe', 'Zoe', 'Zed')],
-  teams: [{ id: 'rival-team', company_id: 'rival', name: 'Rivals' }],
-  contracts: [contract('r1', { company_id: 'rival', contractor_id: 'zoe', employer_id: 'zoe', team_id: 'rival-team' })],
-  scheduled_payments: [payment('r-p1', { contract_id: 'r1', scheduled_payment_on: '2024-02-15' })],
+  people: [person('reports-zoe', 'Zoe', 'Zed')],
+  teams: [{ id: 'rival-of-reports-team', company_id: 'rival-of-reports', name: 'Rivals' }],
+  contracts: [
+    contract('rival-of-reports-1', {
+      company_id: 'rival-of-reports',
+      contractor_id: 'reports-zoe',
+      employer_id: 'reports-zoe',
+      team_id: 'rival-of-reports-team',
+    }),
+  ],
+  scheduled_payments: [
+    payment('rival-of-reports-payment', { contract_id: 'rival-of-reports-1', scheduled_payment_on: '2024-02-15' }),
+  ],
 };
 
 function get(path: string, query: Record<string, string | string[]>) {

@@ -1,33 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
 import { query } from '../support/postgres/database.ts';
-import { company, contract, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, contractOf, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
 
 const payments = '/api/v1/external/reports/client/scheduled-payments/summary';
 const timesheets = '/api/v1/external/reports/client/timesheets/summary';
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 
-let product: Product;
 let token: string;
+const contract = contractOf('summary');
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct(unlimited);
   await load(
     product.databaseUrl,
-    together(company('acme'), {
-      people: [person('ana', 'Ana', 'García'), person('bo', 'Bo', '=Ström')],
-      teams: [{ id: 'design', company_id: 'acme', name: 'Design' }],
+    together(company('summary'), {
+      people: [person('summary-ana', 'Ana', 'García'), person('summary-bo', 'Bo', '=Ström')],
+      teams: [{ id: 'design', company_id: 'summary', name: 'Design' }],
       contracts: [
-        contract('web', { team_id: 'design' }),
-        contract('logo', { title: 'Logo', contractor_id: 'bo' }),
+        contract('summary-web', { team_id: 'design' }),
+        contract('logo', { title: 'Logo', contractor_id: 'summary-bo' }),
         contract('help', { type: 'hourly', rate: '60', title: 'Help', team_id: 'design' }),
       ],
       scheduled_payments: [
-        payment('p1', { amount: '10.10', paid_amount: '10.10' }),
-        payment('p2', { amount: '20.25', paid_amount: '0', status: 'failed' }),
-        payment('p3', {
+        payment('summary-1', { contract_id: 'summary-web', amount: '10.10', paid_amount: '10.10' }),
+        payment('summary-2', { contract_id: 'summary-web', amount: '20.25', paid_amount: '0', status: 'failed' }),
+        payment('summary-3', {
           contract_id: 'logo',
           amount: '0.30',
           paid_amount: '0.30',
@@ -37,9 +37,8 @@ beforeAll(async () => {
       timesheet_days: [day('help', '2024-02-01'), day('help', '2024-03-01', [120, 60, 0, 30, 30], 15.5, 80)],
     }),
   );
-  token = await tokenOf(product.url, 'acme');
+  token = await tokenOf(product.url, 'summary');
 });
-afterAll(() => product.stop());
 
 const web = { team: { _id: 'design', name: 'Design' } };
 const ofWeb = {
@@ -113,7 +112,10 @@ describe('a summary', () => {
       .expect(200)
       .expect('ETag', first.headers.etag ?? '');
     await get(`${url}&page=2`, { 'If-Match': version }).expect(200);
-    await query(product.databaseUrl, `update reporting.scheduled_payments set name = 'Changed' where id = 'p1'`);
+    await query(
+      product.databaseUrl,
+      `update reporting.scheduled_payments set name = 'Changed' where company_id = 'summary' and id = 'summary-1'`,
+    );
     expect((await get(`${url}&page=2`, { 'If-Match': version }).expect(412)).body).toMatchObject({
       error: 'data_changed',
     });
@@ -126,9 +128,9 @@ describe('a summary', () => {
       'scheduled-payments-by-contractor-and-status_2024-01-01_2024-12-31.csv',
       [
         'contractorId,contractorFirstName,contractorLastName,status,contractsCount,scheduledPaymentsCount,paidScheduledPaymentsCount,totalScheduledPaymentsPaidAmount,totalScheduledPaymentsAmount',
-        'ana,Ana,García,failed,1,1,0,0,20.25',
-        'ana,Ana,García,paid,1,1,1,10.1,10.1',
-        `bo,Bo,"'=Ström",paid,1,1,1,0.3,0.3`,
+        'summary-ana,Ana,García,failed,1,1,0,0,20.25',
+        'summary-ana,Ana,García,paid,1,1,1,10.1,10.1',
+        `summary-bo,Bo,"'=Ström",paid,1,1,1,0.3,0.3`,
       ],
     ],
     [
@@ -138,7 +140,7 @@ describe('a summary', () => {
       [
         JSON.stringify({
           ...web,
-          contract: { _id: 'web', title: 'Web', contractor: ana(), employer: ana(), ...web },
+          contract: { _id: 'summary-web', title: 'Web', contractor: ana(), employer: ana(), ...web },
           statistics: ofWeb,
         }),
         JSON.stringify({
@@ -146,7 +148,7 @@ describe('a summary', () => {
           contract: {
             _id: 'logo',
             title: 'Logo',
-            contractor: { _id: 'bo', firstName: 'Bo', lastName: '=Ström' },
+            contractor: { _id: 'summary-bo', firstName: 'Bo', lastName: '=Ström' },
             employer: ana(),
             team: null,
           },
@@ -190,7 +192,7 @@ describe('a summary', () => {
 });
 
 function ana() {
-  return { _id: 'ana', firstName: 'Ana', lastName: 'García' };
+  return { _id: 'summary-ana', firstName: 'Ana', lastName: 'García' };
 }
 
 function get(url: string, headers: Record<string, string> = {}) {

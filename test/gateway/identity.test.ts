@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
 import { until } from '../support/until.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
@@ -72,19 +72,17 @@ const changes = [
   },
 ];
 
-let product: Product;
 const tokens = new Map<string, string>();
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  const ids = ['acme', 'recovering', ...changes.map(({ id }) => id)];
+  const ids = ['identity', 'recovering', ...changes.map(({ id }) => id)];
   await load(product.databaseUrl, together(...ids.map(company)));
   for (const id of ids) {
     tokens.set(id, await tokenOf(product.url, id));
     await report(tokens.get(id)).expect(200);
   }
 });
-afterAll(() => product.stop());
 
 it('puts a change of these facts in force within 5 seconds', async () => {
   for (const { id, change } of changes) await query(product.databaseUrl, change, [`${id}-client`]);
@@ -110,9 +108,9 @@ it.each(changes)('refuses $who at the reports', async ({ id, status, onReport })
 
 it.each([
   ['an unknown client', 'nobody-client', secret],
-  ['a wrong secret', 'acme-client', 'a-wrong-secret'],
-  ['a secret with one character more', 'acme-client', `${secret} `],
-  ['a client id in another case', 'ACME-client', secret],
+  ['a wrong secret', 'identity-client', 'a-wrong-secret'],
+  ['a secret with one character more', 'identity-client', `${secret} `],
+  ['a client id in another case', 'IDENTITY-client', secret],
   ['a revoked application with a wrong secret', 'revoked-client', 'a-wrong-secret'],
   ['an inactive user with a wrong secret', 'inactive-client', 'a-wrong-secret'],
 ])('refuses %s as any other at the token endpoints', async (_, clientId, clientSecret) => {
@@ -133,10 +131,10 @@ it('refuses a token of another user than its application has, or of no applicati
   const key = await signingKeyOf(product.databaseUrl);
   for (const claims of [{ sub: 'inactive-user' }, { client_id: 'nobody-client' }]) {
     // What is remembered of a good token must not answer for the other, nor the reverse.
-    await report(tokens.get('acme')).expect(200);
-    const response = await report(forge(key, { ...claimsFor('acme'), ...claims })).expect(401);
+    await report(tokens.get('identity')).expect(200);
+    const response = await report(forge(key, { ...claimsFor('identity'), ...claims })).expect(401);
     expect(response.body).toEqual(invalidToken);
-    await report(tokens.get('acme')).expect(200);
+    await report(tokens.get('identity')).expect(200);
   }
 });
 

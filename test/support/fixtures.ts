@@ -25,6 +25,13 @@ export function contract(id: string, own: Row = {}) {
   return { id, company_id: 'acme', type: 'fixed', title: 'Web', ...people, rate: '', ...own };
 }
 
+/** Makes contracts of this company, whose person `ID-ana` is contractor and employer unless others are given. */
+export function contractOf(companyId: string) {
+  const ana = `${companyId}-ana`;
+  return (id: string, own: Row = {}) =>
+    contract(id, { company_id: companyId, contractor_id: ana, employer_id: ana, ...own });
+}
+
 export function payment(id: string, own: Row = {}) {
   const amounts = { amount: '10', paid_amount: '10', status: 'paid' };
   return { id, contract_id: 'web', name: 'Milestone', ...amounts, scheduled_payment_on: '2024-02-29', ...own };

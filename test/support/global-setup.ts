@@ -1,6 +1,13 @@
 import { startTemplate } from './postgres/template-database.ts';
+import { startSharedProduct } from './programs/shared-product.ts';
 
-/** One Postgres for the whole run, and in it a migrated database that each test file clones. */
+/** One Postgres for the whole run, in it a migrated database that test files clone, and a product that others share. */
 export default async function globalSetup(): Promise<void> {
-  Object.assign(globalThis, { testPostgres: await startTemplate() });
+  const postgres = await startTemplate();
+  const stopProduct = await startSharedProduct();
+  const stop = async () => {
+    await stopProduct();
+    await postgres.stop();
+  };
+  Object.assign(globalThis, { stopShared: stop });
 }

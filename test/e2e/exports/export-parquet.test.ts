@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { gunzipSync } from 'node:zlib';
 import {
   company,
-  contract,
+  contractOf,
   day,
   payment,
   paymentsPath,
@@ -12,22 +12,21 @@ import {
   together,
   tokenOf,
 } from '../../support/fixtures.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { flattened, mediaTypes } from '../../support/reports/exports.ts';
 
 const year = 'fromDate=2024-01-01&toDate=2024-12-31';
 const payments = 6_000;
+const contract = contractOf('parquet');
 
-let product: Product;
 let token: string;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, together(company('acme'), data()));
-  token = await tokenOf(product.url, 'acme');
+  await load(product.databaseUrl, together(company('parquet'), data()));
+  token = await tokenOf(product.url, 'parquet');
 });
-afterAll(() => product.stop());
 
 it.each([
   ['payments', paymentsPath, payments],
@@ -102,26 +101,26 @@ function textOf(row: Record<string, unknown>): Record<string, string> {
 }
 
 function data() {
-  const of = { title: '日本 & "Jr"', employer_id: 'bo' };
+  const of = { title: '日本 & "Jr"', employer_id: 'parquet-bo' };
   const amounts = ['-12.50', '-0.05', '0', '0.1', '7', '9999999999999.99'];
   return {
-    people: [person('ana', 'Ana', 'Müller'), person('bo', '=1+1', 'Ю')],
-    teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
+    people: [person('parquet-ana', 'Ana', 'Müller'), person('parquet-bo', '=1+1', 'Ю')],
+    teams: [{ id: 'parquet-red', company_id: 'parquet', name: '@red' }],
     contracts: [
-      contract('web', of),
-      contract('app', { ...of, team_id: 'red' }),
-      contract('help', { ...of, type: 'hourly', team_id: 'red', rate: '12.5' }),
+      contract('parquet-web', of),
+      contract('app', { ...of, team_id: 'parquet-red' }),
+      contract('parquet-help', { ...of, type: 'hourly', team_id: 'parquet-red', rate: '12.5' }),
       contract('care', { ...of, type: 'hourly', rate: '0' }),
     ],
     scheduled_payments: Array.from({ length: payments }, (_, index) =>
-      payment(`payment-${index}`, {
-        contract_id: index % 3 === 0 ? 'web' : 'app',
+      payment(`parquet-${index}`, {
+        contract_id: index % 3 === 0 ? 'parquet-web' : 'app',
         name: `Milestone ${index % 40}`,
         amount: amounts[index % amounts.length] ?? '',
         paid_amount: `${index}.${index % 10}`,
         scheduled_payment_on: new Date(Date.UTC(2024, 0, 1 + (index % 366), 10, 20, 30, index % 1_000)).toISOString(),
       }),
     ),
-    timesheet_days: ['help', 'care'].map((id) => day(id, '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')),
+    timesheet_days: ['parquet-help', 'care'].map((id) => day(id, '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')),
   };
 }

@@ -7,11 +7,11 @@ import { writeXlsx } from '../../../services/reporting/exports/formats/xlsx.ts';
 import { mediaTypes } from '../../support/reports/exports.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { installed } from '../../support/programs/installed.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import {
   company,
-  contract,
+  contractOf,
   day,
   payment,
   paymentsPath,
@@ -21,22 +21,22 @@ import {
   tokenOf,
 } from '../../support/fixtures.ts';
 
-let product: Product;
 let token: string;
+const contract = contractOf('xlsx');
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 /** What LibreOffice reads in each workbook. */
 let read: Record<keyof Awaited<ReturnType<typeof workbooks>>, Sheet[]>;
+const product = await sharedProduct();
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  product = await startProduct();
   await load(
     product.databaseUrl,
-    together(company('acme'), {
-      people: [person('ana', 'Ana', 'Müller'), person('bo', '=1+1', '<O"Hara> & "Jr"')],
-      teams: [{ id: 'red', company_id: 'acme', name: ' @red ' }],
+    together(company('xlsx'), {
+      people: [person('xlsx-ana', 'Ana', 'Müller'), person('xlsx-bo', '=1+1', '<O"Hara> & "Jr"')],
+      teams: [{ id: 'red', company_id: 'xlsx', name: ' @red ' }],
       contracts: [
-        contract('web', { title: '_x0041_ & 日本', contractor_id: 'bo' }),
+        contract('web', { title: '_x0041_ & 日本', contractor_id: 'xlsx-bo' }),
         contract('0042', { type: 'hourly', title: 'Help', team_id: 'red', rate: '12.5' }),
       ],
       scheduled_payments: [
@@ -50,13 +50,10 @@ beforeAll(async () => {
       timesheet_days: [day('0042', '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')],
     }),
   );
-  token = await tokenOf(product.url, 'acme');
+  token = await tokenOf(product.url, 'xlsx');
   read = await sheetsIn(await workbooks());
 }, 600_000); // LibreOffice may have to be installed, and its first start takes long
-afterAll(async () => {
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => directory.remove());
 
 const span = 'fromDate=1800-01-01&toDate=2024-12-31';
 
@@ -87,7 +84,7 @@ describe('XLSX, read by LibreOffice', () => {
   it('of timesheets has minutes and money as numbers, and ids as they are', () => {
     const [sheet] = read.timesheets;
     expect(sheet?.rows[1]).toEqual([
-      ...['0042', 'Help', 'ana', 'Ana', 'Müller', 'ana', 'Ana', 'Müller', 'red', ' @red '],
+      ...['0042', 'Help', 'xlsx-ana', 'Ana', 'Müller', 'xlsx-ana', 'Ana', 'Müller', 'red', ' @red '],
       ...['12.5', '60', '30', '15', '0', '120', '33.33', '40.25'].map((float) => ({ float })),
     ]);
   });
@@ -156,8 +153,8 @@ it('XLSX, as it is, shows days as days, filters, and has columns as wide as thei
   ]);
 });
 
-const contractor = ['bo', '=1+1', '<O"Hara> & "Jr"'];
-const web = ['web', '_x0041_ & 日本', ...contractor, 'ana', 'Ana', 'Müller'];
+const contractor = ['xlsx-bo', '=1+1', '<O"Hara> & "Jr"'];
+const web = ['web', '_x0041_ & 日本', ...contractor, 'xlsx-ana', 'Ana', 'Müller'];
 
 async function* asyncOf<T>(values: T[]): AsyncGenerator<T> {
   yield* values;

@@ -10,30 +10,29 @@ import { version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load, unlimited } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { begunWithin } from '../../support/begun-within.ts';
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const paymentsCount = 130;
 
-let product: Product;
 let token: string;
 /** With settings of its own, and no reporting. */
 let alone: Gateway;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, data('acme', paymentsCount));
+  await load(product.databaseUrl, data('mcp', paymentsCount));
   await load(product.databaseUrl, data('rival', 3));
-  token = await tokenOf(product.url, 'acme');
+  token = await tokenOf(product.url, 'mcp');
   alone = await startGateway({
     ...unlimited,
     AUTH_ADDRESS: product.authAddress,
     PUBLIC_BASE_URL: 'https://reports.test/v',
   });
 });
-afterAll(() => Promise.all([product.stop(), alone.stop()]));
+afterAll(() => alone.stop());
 
 function data(id: string, payments: number) {
   const own = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };
@@ -283,8 +282,8 @@ describe('the tools', () => {
     expect(await summarize({ report: 'timesheets', groupBy: ['team', 'month'] })).toMatchObject({
       statistics: { trackedMinutes: 120 },
       results: [
-        { month: '2026-03', team: { name: 'Team of acme' }, statistics: { trackedMinutes: 60 } },
-        { month: '2026-04', team: { name: 'Team of acme' }, statistics: { trackedMinutes: 60 } },
+        { month: '2026-03', team: { name: 'Team of mcp' }, statistics: { trackedMinutes: 60 } },
+        { month: '2026-04', team: { name: 'Team of mcp' }, statistics: { trackedMinutes: 60 } },
       ],
     });
     const wrong = await callTool(product.url, token, 'summarize', { ...year, report: 'invoices', groupBy: ['month'] });
@@ -298,12 +297,12 @@ describe('the tools', () => {
     const none = { note: 'No row matches.', results: [] };
     const one = 'The only row that matches.';
     expect(await find({ search: 'TEAM' })).toMatchObject({
-      teams: { note: one, results: [{ _id: 'acme-team', name: 'Team of acme' }] },
+      teams: { note: one, results: [{ _id: 'mcp-team', name: 'Team of mcp' }] },
       contractors: none,
     });
     expect(await find({ search: 'ána' })).toMatchObject({
       teams: none,
-      contractors: { note: one, results: [{ _id: 'acme-ana', firstName: 'Ana', contracts: { count: 2 } }] },
+      contractors: { note: one, results: [{ _id: 'mcp-ana', firstName: 'Ana', contracts: { count: 2 } }] },
     });
     expect(await find({ search: 'rival' })).toMatchObject({ teams: none, contractors: none });
     expect(await find({ search: '\ud800' })).toMatchObject({ teams: none, contractors: none });
@@ -316,17 +315,17 @@ describe('the tools', () => {
     expect((await changes({ since })).structuredContent).toMatchObject({ note: '0 rows changed.', version: since });
     const change = (set: string, where: string) =>
       query(product.databaseUrl, `update reporting.scheduled_payments set ${set} where id ${where}`);
-    await change(`paid_amount = 5.01`, `= 'acme-1'`);
+    await change(`paid_amount = 5.01`, `= 'mcp-1'`);
     const { structuredContent } = await changes({ since });
     expect(structuredContent).toMatchObject({
       note: '1 row changed.',
       more: false,
       totalCount: 130,
       statistics: { totalScheduledPaymentsPaidAmount: 135.3 },
-      results: [{ _id: 'acme-1', removed: false, paidAmount: 5.01 }],
+      results: [{ _id: 'mcp-1', removed: false, paidAmount: 5.01 }],
     });
     expect((await changes({ since: structuredContent?.version })).structuredContent?.results).toEqual([]);
-    await change('paid_amount = 1.01', `like 'acme-%'`);
+    await change('paid_amount = 1.01', `like 'mcp-%'`);
     const { note, results } = (await changes({ since })).structuredContent as unknown as Listed;
     const missing = 130 - results.length;
     expect(note).toBe(
@@ -393,7 +392,7 @@ describe('the tools', () => {
         details: { teamIds: { message: 'must have at least one value; leave it out for all' } },
       });
     }
-    for (const teamIds of [{}, true, [5], [['acme-team']]]) {
+    for (const teamIds of [{}, true, [5], [['mcp-team']]]) {
       expect(errorOf(await wrong({ ...year, teamIds }))).toMatchObject({
         details: { teamIds: { message: 'must be a text, a number or a list of texts' } },
       });
@@ -406,7 +405,7 @@ describe('the tools', () => {
   it('never fail, show another company, or a part without saying so, whatever they are asked', async () => {
     const { tools = [] } = (await ask(product.url, token, 'tools/list')).body.result ?? {};
     const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv().compile(outputSchema)]));
-    const ids = fc.constantFrom('acme-team', 'rival-team', 'acme-ana', 'rival-ana', 'x', '☃', '\0');
+    const ids = fc.constantFrom('mcp-team', 'rival-team', 'mcp-ana', 'rival-ana', 'x', '☃', '\0');
     const anything = fc.oneof(ids, fc.constantFrom('[', '', null, 7), fc.jsonValue({ maxDepth: 1 }));
     const mostly = (arbitrary: fc.Arbitrary<unknown>) =>
       fc.oneof({ weight: 19, arbitrary }, { weight: 1, arbitrary: anything });
@@ -427,7 +426,7 @@ describe('the tools', () => {
       { requiredKeys: ['fromDate', 'toDate'] },
     );
     const { version: since } = (await callTool(product.url, token, 'list_payments', year)).structuredContent ?? {};
-    await query(product.databaseUrl, `update reporting.scheduled_payments set paid_amount = 2 where id like 'acme-%'`);
+    await query(product.databaseUrl, `update reporting.scheduled_payments set paid_amount = 2 where id like 'mcp-%'`);
     const answered = { well: 0, wrongly: 0 };
     await fc.assert(
       fc.asyncProperty(

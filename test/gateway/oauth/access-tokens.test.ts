@@ -1,13 +1,11 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
-import { query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
-import { until } from '../../support/until.ts';
+import { load } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const invalidToken = {
@@ -19,16 +17,14 @@ const unauthorized = {
   message: 'The application or its token is not associated with a user.',
 };
 
-let product: Product;
 let key: SigningKey;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, company('acme'));
-  await tokenOf(product.url, 'acme');
+  await load(product.databaseUrl, company('accesses'));
+  await tokenOf(product.url, 'accesses');
   key = await signingKeyOf(product.databaseUrl);
 });
-afterAll(() => product.stop());
 
 it('the reports refuse a request with no Authorization', async () => {
   for (const path of [paymentsPath, timesheetsPath]) {
@@ -42,7 +38,7 @@ it('the reports refuse a request with no Authorization', async () => {
 });
 
 it('the reports take the scheme in any case', async () => {
-  const token = await tokenOf(product.url, 'acme');
+  const token = await tokenOf(product.url, 'accesses');
   await report(`bearer ${token}`).expect(200);
   await report(`BEARER  ${token}`).expect(200);
 });
@@ -61,21 +57,21 @@ it.each<[string, () => string]>([
   ['a kid that is no string', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: { a: 1 } }, '{}')}`],
   ['a bad signature', () => `Bearer ${good().slice(0, -8)}AAAAAAAA`],
   ['no signature', () => `Bearer ${good().replace(/[^.]+$/, '')}`],
-  ['claims that were changed', () => `Bearer ${withClaims({ ...claimsFor('acme'), sub: 'revoked-user' })}`],
+  ['claims that were changed', () => `Bearer ${withClaims({ ...claimsFor('accesses'), sub: 'revoked-user' })}`],
   [
     'a signature of another key under our kid',
-    () => `Bearer ${forge({ ...key, privateKey: ownKey.toString() }, claimsFor('acme'))}`,
+    () => `Bearer ${forge({ ...key, privateKey: ownKey.toString() }, claimsFor('accesses'))}`,
   ],
-  ['a key that we do not have', () => `Bearer ${forge({ ...key, kid: 'nobody' }, claimsFor('acme'))}`],
-  ['no kid', () => `Bearer ${jwt.sign(claimsFor('acme'), key.privateKey, { algorithm: 'RS256' })}`],
-  ['the algorithm none', () => `Bearer ${jwt.sign(claimsFor('acme'), '', { algorithm: 'none', keyid: key.kid })}`],
+  ['a key that we do not have', () => `Bearer ${forge({ ...key, kid: 'nobody' }, claimsFor('accesses'))}`],
+  ['no kid', () => `Bearer ${jwt.sign(claimsFor('accesses'), key.privateKey, { algorithm: 'RS256' })}`],
+  ['the algorithm none', () => `Bearer ${jwt.sign(claimsFor('accesses'), '', { algorithm: 'none', keyid: key.kid })}`],
   ['an HMAC keyed with our public key', () => `Bearer ${hmacWithPublicKey()}`],
-  ['another algorithm of our key', () => `Bearer ${forge(key, claimsFor('acme'), { algorithm: 'RS512' })}`],
-  ['another issuer', () => `Bearer ${forge(key, { ...claimsFor('acme'), iss: 'somebody' })}`],
-  ['another audience', () => `Bearer ${forge(key, { ...claimsFor('acme'), aud: 'somebody' })}`],
-  ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('acme'), exp: past })}`],
-  ['a start that is to come', () => `Bearer ${forge(key, { ...claimsFor('acme'), nbf: past + 3_600 })}`],
-  ['no expiry', () => `Bearer ${forge(key, withoutExpiry(claimsFor('acme')))}`],
+  ['another algorithm of our key', () => `Bearer ${forge(key, claimsFor('accesses'), { algorithm: 'RS512' })}`],
+  ['another issuer', () => `Bearer ${forge(key, { ...claimsFor('accesses'), iss: 'somebody' })}`],
+  ['another audience', () => `Bearer ${forge(key, { ...claimsFor('accesses'), aud: 'somebody' })}`],
+  ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('accesses'), exp: past })}`],
+  ['a start that is to come', () => `Bearer ${forge(key, { ...claimsFor('accesses'), nbf: past + 3_600 })}`],
+  ['no expiry', () => `Bearer ${forge(key, withoutExpiry(claimsFor('accesses')))}`],
 ])('the reports refuse %s', async (_, authorization) => {
   const response = await report(authorization()).expect(401);
   expect(response.body).toEqual(invalidToken);
@@ -88,7 +84,7 @@ const look = 'Look at the answer to the token request.';
 it.each<[string, () => string, string]>([
   [
     'HTTP Basic',
-    () => `Basic ${Buffer.from(`acme-client:${secret}`).toString('base64')}`,
+    () => `Basic ${Buffer.from(`accesses-client:${secret}`).toString('base64')}`,
     'HTTP Basic came. Exchange the client ID and secret for an access token first.',
   ],
   ['a good token without a scheme', () => good(), noBearer],
@@ -126,14 +122,14 @@ it.each<[string, () => string, string]>([
 
 it('the reports refuse a token that names no user', async () => {
   for (const sub of [undefined, '']) {
-    const response = await report(`Bearer ${forge(key, { ...claimsFor('acme'), sub })}`).expect(401);
+    const response = await report(`Bearer ${forge(key, { ...claimsFor('accesses'), sub })}`).expect(401);
     expect(response.body).toEqual(unauthorized);
     expect(response.headers['www-authenticate']).toBe(challenge(unauthorized.message));
   }
 });
 
 it('the reports refuse a token of another grant type', async () => {
-  const token = forge(key, { ...claimsFor('acme'), grant_type: 'authorization_code' });
+  const token = forge(key, { ...claimsFor('accesses'), grant_type: 'authorization_code' });
   const response = await report(`Bearer ${token}`).expect(403);
   expect(response.body).toEqual({
     error: 'forbidden',
@@ -146,16 +142,6 @@ it('the reports ask who one is before what one asks', async () => {
   await request(product.url).get(`${paymentsPath}?page=x`).expect(401);
 });
 
-it('the reports take a token of a key that was made since they last asked for the keys', async () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await query(product.databaseUrl, 'insert into auth.signing_keys (kid, private_key) values ($1, $2)', ['new', pem]);
-  const token = await tokenOf(product.url, 'acme');
-  expect(jwt.decode(token, { complete: true })?.header.kid).toBe('new');
-  await until('the new key is known', async () => (await report(`Bearer ${token}`)).status === 200);
-  await report(`Bearer ${good()}`).expect(200);
-});
-
 function report(authorization: string | undefined, path = paymentsPath) {
   const asked = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
   return authorization === undefined ? asked : asked.set('Authorization', authorization);
@@ -166,7 +152,7 @@ function challenge(message: string): string {
 }
 
 function good(): string {
-  return forge(key, claimsFor('acme'));
+  return forge(key, claimsFor('accesses'));
 }
 
 function base64url(text: string): string {
@@ -188,6 +174,6 @@ function withoutExpiry({ exp: _exp, ...claims }: ReturnType<typeof claimsFor>) {
 
 function hmacWithPublicKey(): string {
   const head = base64url(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: key.kid }));
-  const signed = `${head}.${base64url(JSON.stringify(claimsFor('acme')))}`;
+  const signed = `${head}.${base64url(JSON.stringify(claimsFor('accesses')))}`;
   return `${signed}.${createHmac('sha256', key.publicKey).update(signed).digest('base64url')}`;
 }

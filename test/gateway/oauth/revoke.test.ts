@@ -1,36 +1,34 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { until } from '../../support/until.ts';
 import { company, ofOAuth, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
 
 const path = '/auth/revoke';
 const form = 'application/x-www-form-urlencoded';
-const acmeBasic = basic('acme-client', secret);
+const acmeBasic = basic('revoke-client', secret);
 
-let product: Product;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, together(company('acme'), company('rival')));
+  await load(product.databaseUrl, together(company('revoke'), company('rival-of-revoke')));
 });
-afterAll(() => product.stop());
 
 it.each<[string, (token: string) => request.Test]>([
-  ['a form', (token) => post({ token, client_id: 'acme-client', client_secret: secret }).type('form')],
+  ['a form', (token) => post({ token, client_id: 'revoke-client', client_secret: secret }).type('form')],
   ['a form and HTTP Basic', (token) => post({ token }).type('form').set('Authorization', acmeBasic)],
-  ['JSON', (token) => post({ token, clientId: 'acme-client', clientSecret: secret })],
-  ['JSON with the names of OAuth', (token) => post({ token, client_id: 'acme-client', client_secret: secret })],
+  ['JSON', (token) => post({ token, clientId: 'revoke-client', clientSecret: secret })],
+  ['JSON with the names of OAuth', (token) => post({ token, client_id: 'revoke-client', client_secret: secret })],
   ['JSON and HTTP Basic', (token) => post({ token, token_type_hint: 'access_token' }).set('Authorization', acmeBasic)],
   ['the token itself', (token) => request(product.url).post(path).set('Authorization', `Bearer ${token}`)],
 ])('an application revokes its own token by %s, which the reports refuse within 5 seconds', async (_, revoke) => {
-  const token = await tokenOf(product.url, 'acme');
-  const other = await tokenOf(product.url, 'acme');
+  const token = await tokenOf(product.url, 'revoke');
+  const other = await tokenOf(product.url, 'revoke');
   await report(token).expect(200);
   const response = await revoke(token).expect(200);
   expect(response.text).toBe('');
@@ -43,11 +41,11 @@ it.each<[string, (token: string) => request.Test]>([
 
 it("a token that is none, has expired, is another application's or has a bad signature is answered 200, and left alone", async () => {
   const key = await signingKeyOf(product.databaseUrl);
-  const foreign = await tokenOf(product.url, 'rival');
-  const expired = forge(key, { ...claimsFor('acme'), jti: 'expired', exp: Math.floor(Date.now() / 1_000) - 60 });
-  const badSignature = `${forge(key, { ...claimsFor('acme'), jti: 'bad' }).slice(0, -8)}AAAAAAAA`;
+  const foreign = await tokenOf(product.url, 'rival-of-revoke');
+  const expired = forge(key, { ...claimsFor('revoke'), jti: 'expired', exp: Math.floor(Date.now() / 1_000) - 60 });
+  const badSignature = `${forge(key, { ...claimsFor('revoke'), jti: 'bad' }).slice(0, -8)}AAAAAAAA`;
   for (const token of ['garbage', 'a.b.c', foreign, expired, badSignature, 'x'.repeat(10_000)]) {
-    const response = await post({ token, clientId: 'acme-client', clientSecret: secret }).expect(200);
+    const response = await post({ token, clientId: 'revoke-client', clientSecret: secret }).expect(200);
     expect(response.text).toBe('');
     if (token !== foreign) {
       const byItself = await request(product.url).post(path).set('Authorization', `Bearer ${token}`).expect(200);
@@ -63,7 +61,7 @@ it("a token that is none, has expired, is another application's or has a bad sig
 
 it.each([
   ['an unknown client', 'nobody-client', secret],
-  ['a wrong secret', 'acme-client', 'a-wrong-secret'],
+  ['a wrong secret', 'revoke-client', 'a-wrong-secret'],
 ])('%s is refused with 401, with a challenge where it came by HTTP Basic', async (_, clientId, clientSecret) => {
   const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
   const inBody = await post({ token: 'garbage', clientId, clientSecret }).expect(401);
@@ -75,16 +73,16 @@ it.each([
 });
 
 it('a request without a token or credentials is refused with details by parameter', async () => {
-  const credentials = { clientId: 'acme-client', clientSecret: secret };
+  const credentials = { clientId: 'revoke-client', clientSecret: secret };
   for (const [body, details] of [
     [credentials, { token: { message: 'is required' } }],
     [{ ...credentials, token: '' }, { token: { message: 'must not be empty' } }],
     [{ ...credentials, token: 1 }, { token: { message: 'must be a string' } }],
     [{ token: 'garbage' }, { clientId: { message: 'is required' }, clientSecret: { message: 'is required' } }],
-    [{ token: 'garbage', clientId: 'acme-client' }, { clientSecret: { message: 'is required' } }],
-    [{ token: 'garbage', client_id: 'acme-client' }, { client_secret: { message: 'is required' } }],
+    [{ token: 'garbage', clientId: 'revoke-client' }, { clientSecret: { message: 'is required' } }],
+    [{ token: 'garbage', client_id: 'revoke-client' }, { client_secret: { message: 'is required' } }],
     [
-      { token: 'garbage', ...credentials, client_id: 'rival-client' },
+      { token: 'garbage', ...credentials, client_id: 'rival-of-revoke-client' },
       {
         client_id: { message: 'must not differ from clientId' },
         clientId: { message: 'must not differ from client_id' },
@@ -116,13 +114,13 @@ it('counts against the limits of POST /auth/token, by address and by client id',
   try {
     const send = (to: string, address: string, body: object) =>
       request(gateway.url).post(to).set('X-Forwarded-For', address).send(body);
-    const acme = { clientId: 'acme-client', clientSecret: secret, token: 'garbage' };
+    const acme = { clientId: 'revoke-client', clientSecret: secret, token: 'garbage' };
     for (let n = 0; n < 3; n += 1) await send('/auth/token', `192.0.2.${n}`, acme).expect(200);
     for (let n = 3; n < 5; n += 1) await send(path, `192.0.2.${n}`, acme).expect(200);
     const byClient = await send(path, '192.0.2.5', acme).expect(429);
     expect(byClient.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': '0' });
     for (let n = 0; n < 5; n += 1) await send(path, '192.0.2.9', { ...acme, clientId: `nobody-${n}` }).expect(401);
-    await send('/auth/token', '192.0.2.9', { ...acme, clientId: 'rival-client' }).expect(429);
+    await send('/auth/token', '192.0.2.9', { ...acme, clientId: 'rival-of-revoke-client' }).expect(429);
   } finally {
     await gateway.stop();
   }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const tokenPath = '/auth/token';
@@ -15,49 +15,47 @@ const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const wrongGrant = { error: 'forbidden', message: 'The grant type must be client_credentials.' };
 
-let product: Product;
 let key: SigningKey;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, company('acme'));
-  await tokenOf(product.url, 'acme');
+  await load(product.databaseUrl, company('endpoints'));
+  await tokenOf(product.url, 'endpoints');
   key = await signingKeyOf(product.databaseUrl);
 });
-afterAll(() => product.stop());
 
 it('the token endpoints answer 200 with a bearer token, its lifetime in seconds, and no-store', async () => {
-  const response = await post(tokenPath, { clientId: 'acme-client', clientSecret: secret }).expect(200);
+  const response = await post(tokenPath, { clientId: 'endpoints-client', clientSecret: secret }).expect(200);
   expect(response.body).toEqual({ accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 3_600 });
   expect(response.headers).toMatchObject({
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   });
-  const credentials = { clientId: 'acme-client', clientSecret: secret, grantType };
+  const credentials = { clientId: 'endpoints-client', clientSecret: secret, grantType };
   const oauth = await post(oauthPath, credentials).expect(200);
   expect(oauth.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
   expect(oauth.headers['cache-control']).toBe('no-store');
 });
 
 it('the token endpoints issue a JWT of one hour that names the application and its user', async () => {
-  const token = await tokenOf(product.url, 'acme');
+  const token = await tokenOf(product.url, 'endpoints');
   const decoded = jwt.decode(token, { complete: true });
   const payload = decoded?.payload as Record<string, unknown>;
   expect(decoded?.header).toEqual({ alg: 'RS256', typ: 'JWT', kid: key.kid });
   expect(payload).toEqual({
-    ...claimsFor('acme'),
+    ...claimsFor('endpoints'),
     jti: expect.stringMatching(/^[\w-]{36}$/),
     iat: expect.any(Number),
     exp: expect.any(Number),
   });
   expect(Number(payload.exp) - Number(payload.iat)).toBe(3_600);
   expect(Math.abs(Number(payload.iat) - Date.now() / 1_000)).toBeLessThan(60);
-  const { jti } = jwt.decode(await tokenOf(product.url, 'acme')) as { jti: string };
+  const { jti } = jwt.decode(await tokenOf(product.url, 'endpoints')) as { jti: string };
   expect(jti).not.toBe(payload.jti);
 });
 
 it('the token endpoints issue tokens of which either opens both reports', async () => {
-  const credentials = { clientId: 'acme-client', clientSecret: secret, grantType };
+  const credentials = { clientId: 'endpoints-client', clientSecret: secret, grantType };
   const { accessToken } = (await post(tokenPath, credentials)).body as { accessToken: string };
   const { access_token: oauthToken } = (await post(oauthPath, credentials)).body as { access_token: string };
   for (const token of [accessToken, oauthToken]) {
@@ -67,7 +65,7 @@ it('the token endpoints issue tokens of which either opens both reports', async 
 
 it.each([
   ['broken JSON', '{"clientId":', 'is not valid JSON in UTF-8'],
-  ['an array', '[{"clientId":"acme-client"}]', 'must be a JSON object'],
+  ['an array', '[{"clientId":"endpoints-client"}]', 'must be a JSON object'],
 ])('the token endpoints refuse %s', async (_, body, message) => {
   for (const path of [tokenPath, oauthPath]) {
     const response = await request(product.url).post(path).type('json').send(body).expect(400);
@@ -88,7 +86,7 @@ it('the token endpoints refuse bytes that are no UTF-8', async () => {
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data; boundary=x'])(
   'the token endpoints refuse a body of the type %s',
   async (type) => {
-    const body = JSON.stringify({ clientId: 'acme-client', clientSecret: secret, grantType });
+    const body = JSON.stringify({ clientId: 'endpoints-client', clientSecret: secret, grantType });
     const isForm = type === 'application/x-www-form-urlencoded';
     for (const path of isForm ? [tokenPath] : [tokenPath, oauthPath]) {
       const response = await request(product.url).post(path).set('Content-Type', type).send(body).expect(400);
@@ -101,7 +99,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp',
 );
 
 it('the token endpoints take a body of 16 KiB, and none of more', async () => {
-  const body = { clientId: 'acme-client', clientSecret: secret, padding: '' };
+  const body = { clientId: 'endpoints-client', clientSecret: secret, padding: '' };
   const atLimit = { ...body, padding: 'x'.repeat(16 * 1_024 - JSON.stringify(body).length) };
   await post(tokenPath, atLimit).expect(200);
   const response = await post(tokenPath, { ...atLimit, more: 1 }).expect(413);
@@ -128,16 +126,16 @@ it('POST /auth/token names its own names where those of OAuth are given', async 
   const isNamed = (name: string, other: string) => ({
     message: `is required; ${other} is given: its name here is ${name}`,
   });
-  const response = await post(tokenPath, { client_id: 'acme-client', client_secret: secret }).expect(400);
+  const response = await post(tokenPath, { client_id: 'endpoints-client', client_secret: secret }).expect(400);
   expect(response.body).toMatchObject({
     details: {
       clientId: isNamed('clientId', 'client_id'),
       clientSecret: isNamed('clientSecret', 'client_secret'),
     },
   });
-  const one = await post(tokenPath, { client_id: 'acme-client', clientSecret: secret }).expect(400);
+  const one = await post(tokenPath, { client_id: 'endpoints-client', clientSecret: secret }).expect(400);
   expect(one.body).toMatchObject({ details: { clientId: isNamed('clientId', 'client_id') } });
-  await post(tokenPath, { clientId: 'acme-client', clientSecret: secret, client_id: 'other' }).expect(200);
+  await post(tokenPath, { clientId: 'endpoints-client', clientSecret: secret, client_id: 'other' }).expect(200);
 });
 
 it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.users --", 'constructor'])(
@@ -149,7 +147,7 @@ it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.user
 );
 
 it('the token endpoints require grantType as a string on /auth/oauth/token; /auth/token may do without', async () => {
-  const credentials = { clientId: 'acme-client', clientSecret: secret };
+  const credentials = { clientId: 'endpoints-client', clientSecret: secret };
   const missing = await post(oauthPath, credentials).expect(400);
   expect(missing.body).toMatchObject({ details: { grantType: { message: 'is required' } } });
   for (const path of [tokenPath, oauthPath]) {
@@ -178,7 +176,7 @@ it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
 );
 
 it('the token endpoints ask for no bearer token, and mind none', async () => {
-  const credentials = { clientId: 'acme-client', clientSecret: secret };
+  const credentials = { clientId: 'endpoints-client', clientSecret: secret };
   await post(tokenPath, credentials).set('Authorization', 'Bearer garbage').expect(200);
 });
 

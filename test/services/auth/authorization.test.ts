@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
 import { reportingService } from '../../../proto/load.ts';
 import type { ReportingDefinition } from '../../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
@@ -11,7 +12,7 @@ import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let reporting: RpcClient<ReportingDefinition>;
@@ -108,6 +109,18 @@ it.each([[['status']], [['month', 'team', 'contract']], [['month', 'month']], [[
 it('reporting takes a status that is named more than once for one', async () => {
   const asked = (statuses: 'upcoming'[]) => payments(bearer('acme'), statuses).then(({ json }) => json.toString());
   expect(await asked(Array<'upcoming'>(5).fill('upcoming'))).toBe(await asked(['upcoming']));
+});
+
+it('the reports take a token of a key that was made since they last asked for the keys', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const insert = 'insert into auth.signing_keys (kid, private_key) values ($1, $2)';
+  await query(product.databaseUrl, insert, ['new', pem(privateKey)]);
+  const token = await tokenOf(product.url, 'acme');
+  expect(jwt.decode(token, { complete: true })?.header.kid).toBe('new');
+  const url = `${product.url}${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`;
+  const statusOf = async (used: string) => (await fetch(url, { headers: { Authorization: `Bearer ${used}` } })).status;
+  await until('the new key is known', async () => (await statusOf(token)) === 200);
+  expect(await statusOf(forge(key, claimsFor('acme')))).toBe(200);
 });
 
 const page = { fromDate: '2024-01-01', toDate: '2024-12-31', ...firstPage, groupBy: [], sortOrder: 'asc' as const };
