@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { Position } from './position.ts';
-import type { CompanyHints, FilterHints, FilterValues, Order, Report, Way } from './report.ts';
+import type { CompanyHints, FilterHints, FilterValues, Hints, Order, Report, Way } from './report.ts';
 
 const cachedMs = 300_000;
 const monthsAtMost = 500_000;
 const filtersAtMost = 10_000;
+const fewRows = 3_000;
 
 export type ChooseWay = (
   report: Report,
@@ -15,11 +16,14 @@ export type ChooseWay = (
   asked: FilterValues & Position,
   pool: pg.Pool,
   signal: AbortSignal,
-) => Promise<Way>;
+) => Promise<Chosen>;
+
+/** A way, and a function that takes the statistics of its answer. */
+type Chosen = { way: Way; answered: (statistics: string) => void };
 
 /**
  * Chooses by hints, each of which is read once in five minutes. A hint decides what an answer costs, never what it says; so it may
- * be old.
+ * be old. One that an answer shows to be far from right, as after an import, is forgotten.
  */
 export function createChooseWay(): ChooseWay {
   const companies = new LRUCache<string, CompanyHints>({
@@ -29,28 +33,38 @@ export function createChooseWay(): ChooseWay {
   });
   const filters = new LRUCache<string, FilterHints>({ ttl: cachedMs, max: filtersAtMost });
   return async ({ choice }, order, asked, pool, signal) => {
-    if (!choice) return {};
+    const answered = () => undefined;
+    if (!choice) return { way: {}, answered };
     const { hints } = choice;
-    if (!hints) return choice.choose(order, asked, { company: { contracts: 0, months: [] } });
+    if (!hints) return { way: choice.choose(order, asked, { company: { contracts: 0, months: [] } }), answered };
+    const { companyId, teamIds, contractorIds } = asked;
+    const companyKey = JSON.stringify([hints.of, companyId]);
+    const filterKey = JSON.stringify([hints.of, companyId, teamIds, contractorIds]);
     const read = async <H extends object>(
       cache: { get: (key: string) => H | undefined; set: (key: string, hints: H) => unknown },
       of: 'company' | 'filter',
-      key: unknown[],
+      key: string,
     ): Promise<H> => {
-      const cacheKey = JSON.stringify([hints.of, ...key]);
-      const cached = cache.get(cacheKey);
+      const cached = cache.get(key);
       if (cached) return cached;
       const text = of === 'company' ? hints.company : hints.filter(order.filters);
       const prepared = statement(['hints', of, hints.of, ...order.filters].join(' '), text);
       const [row] = await runStatement<{ hints: H }>(pool, prepared, valuesOf(prepared, asked), signal);
       if (!row) throw new Error('hints are one row, always');
-      cache.set(cacheKey, row.hints);
+      cache.set(key, row.hints);
       return row.hints;
     };
-    const { companyId, teamIds, contractorIds } = asked;
-    const company = await read(companies, 'company', [companyId]);
-    if (order.filters.length === 0) return choice.choose(order, asked, { company });
-    const filter = await read(filters, 'filter', [companyId, teamIds, contractorIds]);
-    return choice.choose(order, asked, { company, filter });
+    const company = await read(companies, 'company', companyKey);
+    const filter = order.filters.length > 0 ? await read(filters, 'filter', filterKey) : undefined;
+    const known: Hints = { company, filter };
+    return {
+      way: choice.choose(order, asked, known),
+      answered: (statistics) => {
+        const { [hints.statistic]: count = 0 } = JSON.parse(statistics) as Record<string, number>;
+        if (count < 4 * hints.atMost(asked, known) + fewRows) return;
+        companies.delete(companyKey);
+        filters.delete(filterKey);
+      },
+    };
   };
 }

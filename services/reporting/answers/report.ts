@@ -33,7 +33,7 @@ export type FilterValues<Name extends FilterName = ContractFilter> = {
 export type ContractFilter = keyof typeof contractFilters;
 
 /** What a company, or a filter, has of a report's rows: so much that the cheapest way of answering can be chosen. */
-export type Hints = { company: CompanyHints; filter?: FilterHints };
+export type Hints = { company: CompanyHints; filter?: FilterHints | undefined };
 
 /** Of each month, what it has of each status. Its first day is counted from 1970-01-01. */
 export type CompanyHints = {
@@ -92,8 +92,15 @@ export type Choice<SortField extends string, Name extends FilterName, OwnWay ext
   choose(order: Order<SortField>, asked: FilterValues<Name> & Position, hints: Hints): OwnWay;
 };
 
-/** Each yields `CompanyHints` or `FilterHints` as JSON, in a row named `hints`. */
-export type HintStatements = { of: ReportName; company: string; filter: (filters: ContractFilter[]) => string };
+/** How hints are read. Each statement yields `CompanyHints` or `FilterHints` as JSON, in a row named `hints`. */
+export type HintStatements = {
+  of: ReportName;
+  company: string;
+  filter: (filters: ContractFilter[]) => string;
+  /** The statistic of an answer that hints are about, and about how large they let it be. */
+  statistic: string;
+  atMost: (range: { fromDate: string; toDate: string }, hints: Hints) => number;
+};
 
 /** `filters` are those that the request gives. */
 export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: ContractFilter[] };

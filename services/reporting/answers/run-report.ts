@@ -101,8 +101,9 @@ export function createReports(
       if (row.version === batch.version) return answerWith({ ...batch, ...row }, 'cached_order');
     }
 
-    const way = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
-    const row = await runOne<PageRow>(byWay(way), position);
+    const chosen = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
+    const row = await runOne<PageRow>(byWay(chosen.way), position);
+    chosen.answered(row.statistics);
     if (row.batchIds !== null) {
       const { version, totalCount, statistics } = row;
       cache.batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(row.batchIds) as string[] });

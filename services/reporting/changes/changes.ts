@@ -75,7 +75,7 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay:
     }
 
     const position = positionOf({ page: 1, itemsPerPage: 1 });
-    const way = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
+    const { way, answered } = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
     return readSnapshot(choice.pages, await citus.lockedTables(signal), signal, async (run) => {
       const { state, span } = await spanOf(given, companyId, run);
       const version = encodeVersion(state);
@@ -95,6 +95,7 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay:
       const past = { ...values, ...position, batchOffset: Number.MAX_SAFE_INTEGER };
       const [row] = await run<PageRow>(statement, valuesOf(statement, past));
       if (!row) throw new Error('a report is one row, always');
+      answered(row.statistics);
       const totals = { version, totalCount: row.totalCount, statistics: row.statistics };
       knownTotals.set(totalsKey, totals);
       return answer(results, version, totals);

@@ -1,4 +1,5 @@
 import { contractFilter } from '../sql/contracts.ts';
+import { dayOf } from '../sql/date-segments.ts';
 import { sql, withAll } from '../sql/statement.ts';
 import type { HintStatements } from '../answers/report.ts';
 
@@ -37,4 +38,13 @@ export const hints: HintStatements = {
         where company_id = :companyId and contract_id = few.id and status = 'any'
       ) payments
     ) counts`,
+  statistic: 'scheduledPaymentsCount',
+  atMost: ({ fromDate, toDate }, { company, filter }) => {
+    const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
+    const months = company.months.filter(({ firstDay, days }) => firstDay < until && firstDay + days > from);
+    return Math.min(
+      filter?.count ?? Infinity,
+      months.reduce((sum, { count }) => sum + count, 0),
+    );
+  },
 };

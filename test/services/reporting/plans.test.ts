@@ -161,7 +161,8 @@ async function chosenQuestions(databaseUrl: string, companyId: string): Promise<
   for (const { report, request } of requests(companyId)) {
     const [order, values] = [orderOf(report, request), valuesFor(report, request)];
     const asked = { ...values, ...positionOf(request) };
-    chosen.push(nameOf(report, order, await chooseWay(report, order, asked, pool, AbortSignal.timeout(10_000))));
+    const { way } = await chooseWay(report, order, asked, pool, AbortSignal.timeout(10_000));
+    chosen.push(nameOf(report, order, way));
   }
   await pool.end();
   return questions(companyId).filter(({ name }) => chosen.includes(name));
