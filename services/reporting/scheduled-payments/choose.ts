@@ -61,6 +61,8 @@ const keep = 3;
 const contractOf = 12;
 /** To read totals by day and month, and to seek by them. */
 const periods = 3_000;
+/** To add totals of contracts to payments outside of the range. */
+const subtraction = 1_000;
 
 /** The way that reads least. */
 export function choose(order: Omit<Order, 'direction'>, asked: Asked, { company, filter }: Hints): Way {
@@ -76,7 +78,7 @@ export function choose(order: Omit<Order, 'direction'>, asked: Asked, { company,
     sampled: periods + lookUp * contracts,
     grouped: periods + inside,
     subtracted: periods + contracts + outside,
-    'contracts-subtracted': periods + 2 * company.contracts + outside,
+    'contracts-subtracted': subtraction + 2 * company.contracts + outside,
   };
   /** The part of all rows that is passed over until the page is full. */
   const part = Math.min(1, (asked.batchOffset + asked.batchSize) / matching);

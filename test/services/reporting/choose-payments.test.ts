@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
+import type { Group } from '../../../proto/report.ts';
 import type { Hints } from '../../../services/reporting/answers/report.ts';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
 import { choose, waysOf } from '../../../services/reporting/scheduled-payments/choose.ts';
+import { chooseSummary, summaryWaysOf } from '../../../services/reporting/scheduled-payments/choose-summary.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 
 /** As many payments a month in all of 2021 to 2025, a tenth of them failed. */
@@ -79,6 +81,12 @@ it.each<[string, typeof asked & typeof month, Hints, string]>([
     'contracts-subtracted scanned',
   ],
   [
+    'the same of a small company',
+    { ...asked, ...everything },
+    { company: small, filter: { contracts: 10, count: 500 } },
+    'contracts-subtracted scanned',
+  ],
+  [
     'half of the contracts in a year',
     { ...asked, ...year },
     { company: large, filter: { contracts: 1_000, count: 150_000 } },
@@ -93,6 +101,58 @@ it.each<[string, typeof asked & typeof month, Hints, string]>([
 ])('%s', (_, request, hints, way) => {
   const { totals, page } = choose(orderFor(request, hints), request, hints);
   expect(`${totals} ${page}`).toBe(way);
+});
+
+it.each<[string, Group[], typeof asked & typeof month, Hints, string]>([
+  ['months of a small company', ['month'], { ...asked, ...year }, { company: small }, 'read'],
+  ['teams of a small company', ['team'], { ...asked, ...everything }, { company: small }, 'subtracted'],
+  ['months of a large company', ['month'], { ...asked, ...everything }, { company: large }, 'rolled-up'],
+  ['statuses of a large company in a month', ['status'], { ...asked, ...month }, { company: large }, 'rolled-up'],
+  ['statuses over a year', ['status'], { ...asked, ...year }, { company: large }, 'rolled-up'],
+  ['statuses over everything', ['status'], { ...asked, ...everything }, { company: large }, 'rolled-up-subtracted'],
+  [
+    'months and statuses of many contracts',
+    ['month', 'status'],
+    { ...asked, ...year },
+    { company: manyContracts },
+    'rolled-up',
+  ],
+  ['teams in a month', ['team'], { ...asked, ...month }, { company: large }, 'read'],
+  ['teams over most years', ['team'], { ...asked, ...mostYears }, { company: large }, 'subtracted'],
+  [
+    'contracts and statuses over everything',
+    ['contract', 'status'],
+    { ...asked, ...everything },
+    { company: large },
+    'subtracted',
+  ],
+  ['months of teams', ['month', 'team'], { ...asked, ...everything }, { company: large }, 'read'],
+  [
+    'months of one team',
+    ['month'],
+    { ...asked, ...everything },
+    { company: large, filter: { contracts: 50, count: 7_500 } },
+    'looked-up',
+  ],
+  [
+    'contractors of half of the contracts over everything',
+    ['contractor'],
+    { ...asked, ...everything },
+    { company: large, filter: { contracts: 1_000, count: 150_000 } },
+    'subtracted',
+  ],
+  [
+    'contracts of one team in a month',
+    ['contract'],
+    { ...asked, ...month },
+    { company: large, filter: { contracts: 50, count: 7_500 } },
+    'looked-up',
+  ],
+])('sums: %s', (_, groups, request, hints, way) => {
+  const filters = hints.filter ? ['teamIds' as const] : [];
+  const { sums } = chooseSummary(groups, filters, request, hints);
+  expect(sums).toBe(way);
+  expect(summaryWaysOf(groups, filters)).toContainEqual({ sums });
 });
 
 it('chooses a way that applies, whatever the hints', () => {
