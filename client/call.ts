@@ -16,12 +16,15 @@ export type Call = {
   end: () => void;
 };
 
-/** @param all the options of the client */
-export function startCall(all: SendOptions, own: CallOptions): Call {
+/**
+ * @param all the options of the client
+ * @param waitMs how long the service may wait before it answers, beyond the time of an attempt
+ */
+export function startCall(all: SendOptions, own: CallOptions, waitMs = 0): Call {
   const time = timer(own.callTimeoutMs ?? all.callTimeoutMs, 'callTimeoutMs');
   time.start();
   return {
-    attemptTimeoutMs: own.attemptTimeoutMs ?? all.attemptTimeoutMs ?? 60_000,
+    attemptTimeoutMs: (own.attemptTimeoutMs ?? all.attemptTimeoutMs ?? 60_000) + waitMs,
     maxRetries: own.maxRetries ?? all.maxRetries ?? 5,
     headers: { ...all.headers, ...own.headers },
     onRetry: own.onRetry ?? all.onRetry,

@@ -16,9 +16,12 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Of a client for all its calls, and of a call. */
 export type SendOptions = {
-  /** Milliseconds until a page is there, or the first bytes of an export, and between two pieces of an export. Default: 60,000. */
+  /**
+   * Milliseconds until a page is there, or the first bytes of an export, and between two pieces of an export. Where a call waits
+   * for changes, its wait is added. Default: 60,000.
+   */
   attemptTimeoutMs?: number | undefined;
-  /** Milliseconds for a whole call, with all retries and waits; of `pages` for each page. Default: no limit. */
+  /** Milliseconds for a whole call, with all retries and waits; of `pages` and `changes` for each answer. Default: no limit. */
   callTimeoutMs?: number | undefined;
   /** How often a request is sent again, when it got no answer or 408, 429, 500, 502, 503 or 504. Default: 5. */
   maxRetries?: number | undefined;

@@ -147,7 +147,7 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   async function* changes(params: object, { since, waitSeconds = 0, ...options }: ChangesOptions) {
     const prefer: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}` } : {};
     for (let version = since; ;) {
-      const call = start(options);
+      const call = start(options, waitSeconds * 1_000);
       let found: Answer<Changes>;
       try {
         const asked = withQuery(path.replace(/list$/, 'changes'), { ...params, since: version });
