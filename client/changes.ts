@@ -1,5 +1,7 @@
 import { ClientReportingError } from './client-reporting-error.js';
 import type { CallOptions } from './options.js';
+import { pause } from './pause.js';
+import type { ResponseInfo } from './response-info.js';
 
 /** What the API answers of the rows that changed: an answer. */
 export type AnyChanges = {
@@ -33,6 +35,11 @@ export type SyncOptions<Row> = CallOptions & {
   since?: string | undefined;
   /** Goes on with changes as they come, until `signal` is aborted. */
   follow?: boolean | undefined;
+  /**
+   * Milliseconds of a pause where the service does not wait for changes, or no longer has a version of which the copy was just loaded.
+   * Each pause is twice as long as the last one, up to ten times this. Default: 30,000.
+   */
+  pauseMs?: number | undefined;
   /** What the copy has, to be compared with the report whenever it is complete. A copy that differs is loaded again, once. */
   count?: (() => Promise<{ totalCount: number; statistics?: object }>) | undefined;
 };
@@ -40,7 +47,7 @@ export type SyncOptions<Row> = CallOptions & {
 const followSeconds = 30;
 
 type Parts<Changes extends AnyChanges> = {
-  changes: (options: ChangesOptions) => AsyncIterable<Changes>;
+  changes: (options: ChangesOptions) => AsyncIterable<Changes & { response: ResponseInfo }>;
   whole: (options: CallOptions) => Promise<{ version: string; rows: AsyncIterable<ChangedRow<Changes>> }>;
 };
 
@@ -50,32 +57,51 @@ type Parts<Changes extends AnyChanges> = {
  */
 export async function syncCopy<Changes extends AnyChanges>(
   { changes, whole }: Parts<Changes>,
-  { load, apply, since, follow = false, count, ...options }: SyncOptions<ChangedRow<Changes>>,
+  { load, apply, since, follow = false, pauseMs = 30_000, count, ...options }: SyncOptions<ChangedRow<Changes>>,
 ): Promise<string> {
   let version = since;
-  let reloads = 0;
+  let waitSeconds = 0;
+  // How often each happened since a round without it.
+  let [gone, differed, notWaited] = [0, 0, 0];
+  const pauseAfter = async (times: number) => {
+    if (times > 1) await pause(Math.min(pauseMs * 2 ** (times - 2), pauseMs * 10), options.signal);
+  };
   for (;;) {
     if (version === undefined) {
       const report = await whole(options);
       await load(report.rows, report.version);
       ({ version } = report);
+      waitSeconds = 0;
     }
+    const before = version;
+    let last: (AnyChanges & { response: ResponseInfo }) | undefined;
     try {
-      for await (const answer of changes({ ...options, since: version, waitSeconds: follow ? followSeconds : 0 })) {
+      for await (const answer of changes({ ...options, since: version, waitSeconds })) {
         const rows = answer.results.filter((row): row is ChangedRow<Changes> => !row.removed);
         const removedIds = answer.results.filter(({ removed }) => removed).map(({ _id }) => _id);
         if (answer.version !== version) await apply(rows, removedIds, answer.version);
-        version = answer.version;
-        if (answer.more || !count || isEqual(await count(), answer)) continue;
-        if ((reloads += 1) > 1) throw copyDiffers();
-        version = undefined;
-        break;
+        ({ version } = answer);
+        last = answer;
       }
     } catch (error) {
       if (!(error instanceof ClientReportingError) || error.code !== 'version_gone') throw error;
       version = undefined;
+      // While the service is updated, its processes may refuse each other's versions.
+      await pauseAfter((gone += 1));
+      continue;
     }
-    if (version !== undefined && !follow) return version;
+    gone = 0;
+    if (last && count && !isEqual(await count(), last)) {
+      if ((differed += 1) > 1) throw copyDiffers();
+      version = undefined;
+      continue;
+    }
+    differed = 0;
+    if (!follow) return version;
+    const isIdle = version === before && waitSeconds > 0 && !last?.response.headers.has('Preference-Applied');
+    notWaited = isIdle ? notWaited + 1 : 0;
+    await pauseAfter(notWaited);
+    waitSeconds = followSeconds;
   }
 }
 

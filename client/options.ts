@@ -70,6 +70,7 @@ const checks = {
   apply: [isFunction, 'a function'],
   count: [isFunction, 'a function'],
   follow: [isBoolean, 'true or false'],
+  pauseMs: [isTimeout, 'a number of milliseconds from 1 to 2147483647'],
 } satisfies Record<string, [(value: unknown) => boolean, string]>;
 
 type Name = keyof typeof checks;

@@ -209,7 +209,7 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     },
 
     sync: async (params, options) => {
-      checkCallOptions(options, 'since', 'load', 'apply', 'follow', 'count');
+      checkCallOptions(options, 'since', 'load', 'apply', 'follow', 'count', 'pauseMs');
       const parts = {
         changes: (own: ChangesOptions) => changes(params, own),
         whole: (own: CallOptions) => whole(params, own),

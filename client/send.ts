@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { timer } from './call.js';
 import type { Call } from './call.js';
 import { ClientReportingError, refusal } from './client-reporting-error.js';
 import type { ClientOptions } from './options.js';
 import { createPace } from './pace.js';
+import { pause } from './pause.js';
 import { responseInfo } from './response-info.js';
 import { retryDelayMs } from './retries.js';
 import { userAgent } from './user-agent.js';
@@ -53,7 +53,7 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
         const delayMs = retryDelayMs(error, retries);
         if (delayMs === undefined) throw error;
         call.onRetry?.({ error, retry: retries + 1, delayMs });
-        await delay(delayMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+        await pause(delayMs, call.signal);
       }
     }
   };

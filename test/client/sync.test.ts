@@ -7,6 +7,7 @@ import type { Product } from '../support/programs/product.ts';
 import { query } from '../support/postgres/database.ts';
 import { company, contract, day, payment, person, secret, together } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
+import { startFailingServer } from './failing-server.ts';
 
 const wide = { fromDate: '2020-01-01', toDate: '2035-12-31' };
 
@@ -81,32 +82,112 @@ it('follows changes until it is aborted', async () => {
   await copy.expectEqual();
 });
 
+it('waits for a change longer than attemptTimeoutMs', async () => {
+  const [answer] = await all(client.scheduledPayments.changes({ ...wide, teamIds: ['t'] }));
+  const retries: unknown[] = [];
+  const options = {
+    since: answer?.version,
+    waitSeconds: 3,
+    attemptTimeoutMs: 2_000,
+    onRetry: (retry: unknown) => retries.push(retry),
+  };
+  expect(await all(client.scheduledPayments.changes({ ...wide, teamIds: ['t'] }, options))).toEqual([answer]);
+  expect(retries).toEqual([]);
+});
+
+it('pauses longer and longer where the service does not wait, until something changed', async () => {
+  const unwaiting = await startProduct({ ...unlimited, WAITS_PER_APPLICATION: '0' });
+  await load(unwaiting.databaseUrl, together(company('acme'), rows));
+  const { createClient } = await importClient();
+  const copy = copyOf('scheduledPayments');
+  const askedAt: number[] = [];
+  const stop = new AbortController();
+  const following = createClient({
+    ...{ baseUrl: unwaiting.url, clientId: 'acme-client', clientSecret: secret },
+    onResponse: ({ headers, reportVersion }) => {
+      const isChanges = reportVersion !== undefined && headers.get('Content-Type')?.startsWith('application/json');
+      if (isChanges) askedAt.push(performance.now());
+    },
+  }).scheduledPayments.sync(wide, { ...copy.options(), follow: true, pauseMs: 400, signal: stop.signal });
+  const pauses = () => askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+  await until('it has paused three times', () => pauses().length > 4);
+  // The first answer was not to wait, and the second is no pattern yet.
+  for (const [index, pause] of pauses().slice(2).entries()) expect(pause).toBeGreaterThan(399 * 2 ** index);
+  await query(unwaiting.databaseUrl, `update reporting.scheduled_payments set amount = 71 where id = 'p3'`);
+  await until('it has the change', () => (copy.rows.get('p3') as { amount?: number }).amount === 71);
+  stop.abort(new Error('enough'));
+  await expect(following).rejects.toThrow('enough');
+  await unwaiting.stop();
+});
+
+it('pauses before it loads a copy whose version is gone again and again', async () => {
+  const ndjson = { 'Content-Type': 'application/x-ndjson', 'X-Total-Count': '0', 'Report-Version': '"v"' };
+  const server = await startFailingServer([
+    (response, { url }) =>
+      url?.includes('/list')
+        ? response.writeHead(200, ndjson).end()
+        : response
+            .writeHead(410, { 'Content-Type': 'application/json' })
+            .end('{"error":"version_gone","message":"Gone."}'),
+  ]);
+  const { createClient } = await importClient();
+  const stop = new AbortController();
+  const copy = copyOf('timesheets');
+  const syncing = createClient(server.options).timesheets.sync(wide, {
+    ...{ ...copy.options(), since: 'an-older-one', pauseMs: 400, signal: stop.signal },
+  });
+  await until('it is loaded three times', () => copy.loads === 3);
+  stop.abort(new Error('enough'));
+  await expect(syncing).rejects.toThrow('enough');
+  await server.stop();
+  const gone = server.requests.filter(({ url }) => url.includes('/changes')).map(({ at }) => at);
+  const loaded = server.requests.filter(({ url }) => url.includes('/list')).map(({ at }) => at);
+  const pauses = loaded.map((at, index) => at - (gone[index] ?? 0));
+  expect(pauses[0]).toBeLessThan(400);
+  expect(pauses[1]).toBeGreaterThan(399);
+  expect(pauses[2]).toBeGreaterThan(798);
+});
+
+it('loads a copy that differs again as often as it was equal in between', async () => {
+  const copy = copyOf('scheduledPayments');
+  const stop = new AbortController();
+  const following = copy.sync({ follow: true, signal: stop.signal });
+  for (const loads of [1, 2, 3]) {
+    await until('it is loaded', () => copy.loads === loads);
+    await delay(500);
+    copy.rows.set('invented', {});
+    await change(`update reporting.scheduled_payments set amount = ${loads} where id = 'p4'`);
+  }
+  await until('it is loaded once more', () => copy.loads === 4);
+  stop.abort(new Error('enough'));
+  await expect(following).rejects.toThrow('enough');
+});
+
 function copyOf(name: 'scheduledPayments' | 'timesheets') {
   const copy = {
     rows: new Map<string, object>(),
     version: undefined as string | undefined,
     loads: 0,
     applied: 0,
+    options: () => ({
+      since: copy.version,
+      load: async (all: AsyncIterable<{ _id: string }>, version: string) => {
+        copy.rows.clear();
+        for await (const row of all) copy.rows.set(row._id, row);
+        copy.version = version;
+        copy.loads += 1;
+      },
+      apply: (changed: { _id: string }[], removedIds: string[], version: string) => {
+        for (const row of changed) copy.rows.set(row._id, row);
+        for (const id of removedIds) copy.rows.delete(id);
+        copy.version = version;
+        copy.applied += 1;
+        return Promise.resolve();
+      },
+      count: () => Promise.resolve({ totalCount: copy.rows.size }),
+    }),
     sync: async (own: object = {}) => {
-      const options = {
-        since: copy.version,
-        load: async (all: AsyncIterable<{ _id: string }>, version: string) => {
-          copy.rows.clear();
-          for await (const row of all) copy.rows.set(row._id, row);
-          copy.version = version;
-          copy.loads += 1;
-        },
-        apply: (changed: { _id: string }[], removedIds: string[], version: string) => {
-          for (const row of changed) copy.rows.set(row._id, row);
-          for (const id of removedIds) copy.rows.delete(id);
-          copy.version = version;
-          copy.applied += 1;
-          return Promise.resolve();
-        },
-        count: () => Promise.resolve({ totalCount: copy.rows.size }),
-        ...own,
-      };
-      expect(await client[name].sync(wide, options)).toBe(copy.version);
+      expect(await client[name].sync(wide, { ...copy.options(), ...own })).toBe(copy.version);
     },
     expectEqual: async () => {
       const report = await all<object>(client[name].rows(wide));
