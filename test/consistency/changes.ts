@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
-import { randomDay, randomPayment, randomPerson } from './initial-rows.ts';
+import { people, randomDay, randomPayment, randomPerson } from './initial-rows.ts';
 import type { Part } from './initial-rows.ts';
 
 /** A statement, and the rows of the writer after it. */
@@ -17,6 +17,7 @@ export function randomChange(part: Part, rows: ReportData, faker: Faker): Change
     putDay,
     deleteDay,
     changeTeam,
+    changeContractor,
     renameTeam,
   ];
   return faker.helpers.arrayElement(changes)(rows, faker, part.companyId, part.teamId);
@@ -107,6 +108,16 @@ function changeTeam(rows: ReportData, faker: Faker, companyId: string, ownTeam: 
     text: 'update reporting.contracts set team_id = $3 where company_id = $1 and id = $2',
     values: [companyId, id, teamId],
     rows: { ...rows, contracts: rows.contracts.map((other) => (other.id === id ? { ...other, teamId } : other)) },
+  };
+}
+
+function changeContractor(rows: ReportData, faker: Faker, companyId: string): Change {
+  const { id } = faker.helpers.arrayElement(rows.contracts);
+  const contractorId = faker.helpers.arrayElement(people);
+  return {
+    text: 'update reporting.contracts set contractor_id = $3 where company_id = $1 and id = $2',
+    values: [companyId, id, contractorId],
+    rows: { ...rows, contracts: rows.contracts.map((other) => (other.id === id ? { ...other, contractorId } : other)) },
   };
 }
 

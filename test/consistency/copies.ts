@@ -26,22 +26,15 @@ type Copy = {
 /** Of a keeper at once. */
 const copiesAtOnce = 32;
 
-/** How many copies were compared, and what was wrong with them or should not have been answered. */
-export type Compared = { compared: number; wrong: string[] };
+/** How many copies were compared, why versions were refused, and what was wrong with copies or should not have been answered. */
+export type Compared = { compared: number; gone: string[]; wrong: string[] };
 
 /**
  * Keeps copies of reports with random filters by `/changes`, and compares each of their versions with an export of the same version,
  * where there is one.
- * @param mayBeGone whether a 410 is right: where a process reads from another server, which may lack what the caller has seen
  */
-export async function keepCopies(
-  url: string,
-  asked: Asked,
-  mayBeGone: boolean,
-  faker: Faker,
-  stopped: AbortSignal,
-): Promise<Compared> {
-  const found: Compared = { compared: 0, wrong: [] };
+export async function keepCopies(url: string, asked: Asked, faker: Faker, stopped: AbortSignal): Promise<Compared> {
+  const found: Compared = { compared: 0, gone: [], wrong: [] };
   const get = (path: string, { question }: Copy, headers: Record<string, string>) =>
     fetch(`${url}${path}`, {
       headers: { Authorization: `Bearer ${asked.tokens[question.companyId]}`, ...headers },
@@ -61,12 +54,13 @@ export async function keepCopies(
     const response = await get(`${path}?${filtersOf(copy)}${since}`, copy, wait);
     const text = await response.text();
     if (response.status !== 200) {
-      if (response.status === 410) Object.assign(copy, begin());
-      const isGone =
-        response.status === 410 && mayBeGone && text.includes("it is not of your company's data as they are now");
-      // 502 is the load balancer's, of a gateway that was killed while it waited.
-      if (![502, 503].includes(response.status) && !isGone)
+      if (response.status === 410) {
+        found.gone.push(/"The changes since this version are not known: (.*?)\. Read/.exec(text)?.[1] ?? text);
+        Object.assign(copy, begin());
+      } else if (![502, 503].includes(response.status)) {
+        // 502 is the load balancer's, of a gateway that was killed while it waited.
         found.wrong.push(`${response.status} ${text.slice(0, 300)}`);
+      }
       await sleep(20);
       return false;
     }

@@ -12,7 +12,7 @@ export const parts: Part[] = [
   { companyId: 'rival', teamId: 'team-1' },
 ];
 
-const people = ['person-0', 'person-1', 'person-2', 'person-3'];
+export const people = ['person-0', 'person-1', 'person-2', 'person-3'];
 const words = ['alpha', 'Alpha', 'älpha', 'Beta', 'beta', 'Zeta', 'O’Hara', 'a "b", c'];
 
 export function initialRows(part: Part, faker: Faker): ReportData {

@@ -22,6 +22,8 @@ export type Lab = {
   tokens: Record<string, string>;
   /** Has the third reporting process read from the standby, or from the primary as the others do. */
   readFromStandby: (reads: boolean) => Promise<void>;
+  /** Starts a reporting process that has the standby as a replica. */
+  addReplicaReader: () => Promise<Pod>;
   /** Kills a reporting process and starts another one that reads from the same server. */
   replace: (pod: Pod) => Promise<void>;
   stop: () => Promise<void>;
@@ -65,6 +67,7 @@ export async function startLab(directory: string, rows: ReportData): Promise<Lab
     cluster,
     tokens,
     replace,
+    addReplicaReader: () => cluster.add('reporting', { REPLICA_DATABASE_URLS: standbyUrl }),
     readFromStandby: async (reads) => {
       if (reads === (standbyReader !== undefined)) return;
       const pod = standbyReader ?? cluster.pods('reporting')[0];

@@ -16,6 +16,12 @@ export type Servers = {
   restartPrimary: () => Promise<void>;
   /** Kills the primary, promotes the standby and gives it one of its own. */
   promote: () => Promise<void>;
+  /** The same of a standby that does not get what is committed meanwhile. */
+  loseCommits: (meanwhile: () => Promise<void>) => Promise<void>;
+  /** The same of a backup from before what is committed meanwhile. */
+  restoreBackup: (meanwhile: () => Promise<void>) => Promise<void>;
+  /** The standby applies commits so much later meanwhile, and none waits for it. */
+  delayStandby: (ms: number, meanwhile: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -41,6 +47,16 @@ export async function startServers(
     url.port = String(port);
     return url.href;
   };
+  const takeOver = async (next: Server) => {
+    await kill(primary);
+    await rm(primary.directory, { recursive: true });
+    primary = next;
+    await query(primary.postgres.urlOf('postgres'), 'select pg_promote()');
+    await waitForStandby(primary, false);
+    primaryRelay.redirect(Number(primary.port));
+    standby = await follow(primary, nextDirectory());
+    standbyRelay.redirect(Number(standby.port));
+  };
   return {
     primaryUrl: (name) => primary.postgres.urlOf(name),
     urls: { primary: through(primaryRelay.port), standby: through(standbyRelay.port) },
@@ -53,15 +69,29 @@ export async function startServers(
         ),
       );
     },
-    promote: async () => {
-      await kill(primary);
-      await rm(primary.directory, { recursive: true });
-      primary = standby;
-      await query(primary.postgres.urlOf('postgres'), 'select pg_promote()');
+    promote: () => takeOver(standby),
+    loseCommits: async (meanwhile) => {
       await waitForStandby(primary, false);
-      primaryRelay.redirect(Number(primary.port));
-      standby = await follow(primary, nextDirectory());
-      standbyRelay.redirect(Number(standby.port));
+      await standby.postgres.stop();
+      await meanwhile();
+      await takeOver(serverOf(await startLocalPostgres(standby.directory, settings), standby.directory));
+      await rollBackPrepared(primary);
+    },
+    restoreBackup: async (meanwhile) => {
+      const backup = nextDirectory();
+      await (await startStandby(primary.postgres, primary.directory, backup, settings)).stop();
+      await meanwhile();
+      await waitForStandby(primary, false);
+      await standby.postgres.stop();
+      await takeOver(serverOf(await startLocalPostgres(backup, settings), backup));
+      await rollBackPrepared(primary);
+    },
+    delayStandby: async (ms, meanwhile) => {
+      await waitForStandby(primary, false);
+      await alterSystem(standby, 'recovery_min_apply_delay', `${ms}ms`);
+      await meanwhile();
+      await alterSystem(standby, 'recovery_min_apply_delay', '0ms');
+      await waitForStandby(primary, true);
     },
     stop: async () => {
       await primaryRelay.stop();
@@ -89,14 +119,28 @@ async function follow(primary: Server, directory: string): Promise<Server> {
 }
 
 /** Whether a commit returns only when the standby has applied it. */
-async function waitForStandby({ postgres }: Server, waits: boolean): Promise<void> {
+async function waitForStandby(server: Server, waits: boolean): Promise<void> {
+  await alterSystem(server, 'synchronous_standby_names', waits ? '*' : '');
+}
+
+async function alterSystem({ postgres }: Server, setting: string, value: string): Promise<void> {
   const url = postgres.urlOf('postgres');
-  await query(url, `alter system set synchronous_standby_names = '${waits ? '*' : ''}'`);
+  await query(url, `alter system set ${setting} = '${value}'`);
   await query(url, 'select pg_reload_conf()');
   await until('the setting counts', async () => {
-    const [row] = await query<{ names: string }>(url, `select current_setting('synchronous_standby_names') as names`);
-    return row?.names === (waits ? '*' : '');
+    const same = `select current_setting('${setting}')::text = '${value}' or setting || unit = '${value}' as same
+      from pg_settings where name = '${setting}'`;
+    return (await query<{ same: boolean }>(url, same))[0]?.same === true;
   });
+}
+
+/** Of transactions that were committed in what is lost, the prepared ones would hold their locks for ever. */
+async function rollBackPrepared({ postgres }: Server): Promise<void> {
+  const url = postgres.urlOf(database);
+  for (const { gid } of await query<{ gid: string }>(url, 'select gid from pg_prepared_xacts')) {
+    // Its writer may be faster.
+    await query(url, `rollback prepared '${gid}'`).catch(() => undefined);
+  }
 }
 
 async function kill({ directory }: Server): Promise<void> {

@@ -94,8 +94,11 @@ async function changeRows(client: pg.Client, number: number, before: ReportData,
   const changes = faker.number.int({ min: 1, max: 4 });
   for (let index = 0; index < changes; index += 1) {
     const change = randomChange(part, rows, faker);
+    const savepoint = faker.helpers.arrayElement(['none', 'none', 'none', 'release', 'rollback to'] as const);
+    if (savepoint !== 'none') await client.query('savepoint here');
     await client.query(change.text, change.values);
-    rows = change.rows;
+    if (savepoint !== 'none') await client.query(`${savepoint} savepoint here`);
+    if (savepoint !== 'rollback to') ({ rows } = change);
   }
   return rows;
 }
