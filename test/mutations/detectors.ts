@@ -48,7 +48,19 @@ export function openDetectors(copy: Copy, largeFile: string): Detectors {
 }
 
 /** Of the log of changes, the chain of its versions, or the rows that a change concerns. */
-export const isOfChanges = ({ file }: Fault) => /changes|report-version/.test(file);
+export const isOfChanges = ({ file, within }: Fault) =>
+  /changes|report-version/.test(file) ||
+  parts.some(([name, part]) => file.endsWith(name) && within.some((line) => part.test(line)));
+
+/** Of files that hold other things too. */
+const parts: [string, RegExp][] = [
+  [
+    '.up.sql',
+    /^create function reporting\.(stripe_day|(own|free)_stripe|stripe_of|version_step|raise_versions|touch|touch_changed|retire_stripes|forget_rolled_up)\(/,
+  ],
+  ['sql/contracts.ts', /^export function touchedContracts/],
+  ['timesheets/timesheets.ts', /^ +changes: \{/],
+];
 
 function detectorsOf(fault: Fault, largeFile: string): Detector[] {
   const checker = npm('consistency checker', 'run', 'test:consistency', '--', '--duration', '15');

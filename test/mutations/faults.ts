@@ -2,8 +2,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../support/programs/command.ts';
 
-/** One small change of one place in the product. */
-export type Fault = { file: string; line: number; before: string; after: string; around: string; text: string };
+/** One small change of one place in the product; `within` are the lines that begin what it is in, the innermost first. */
+export type Fault = {
+  file: string;
+  line: number;
+  before: string;
+  after: string;
+  around: string;
+  within: string[];
+  text: string;
+};
 
 /** Trigger SQL, arithmetic of date ranges, totals, page queries, cache and versions. */
 const files = [
@@ -11,24 +19,30 @@ const files = [
   'services/reporting/migrations/0001-baseline.up.sql',
   'services/reporting/sql/contracts.ts',
   'services/reporting/sql/date-segments.ts',
+  'services/reporting/sql/groups.ts',
   'services/reporting/sql/page.ts',
   'services/reporting/sql/version.ts',
+  'services/reporting/answers/choose-way.ts',
   'services/reporting/answers/data-version.ts',
   'services/reporting/answers/entity-tag.ts',
   'services/reporting/answers/position.ts',
   'services/reporting/answers/report-cache.ts',
   'services/reporting/answers/report.ts',
   'services/reporting/answers/run-report.ts',
+  'services/reporting/answers/summary.ts',
   'services/reporting/changes/changed-rows.ts',
   'services/reporting/changes/changes.ts',
   'services/reporting/changes/log.ts',
   'services/reporting/roll-ups/trim-changes.ts',
   'services/reporting/scheduled-payments/changes.ts',
+  'services/reporting/scheduled-payments/choose-summary.ts',
   'services/reporting/scheduled-payments/choose.ts',
   'services/reporting/scheduled-payments/page.ts',
   'services/reporting/scheduled-payments/rows.ts',
   'services/reporting/scheduled-payments/scheduled-payments.ts',
+  'services/reporting/scheduled-payments/summary.ts',
   'services/reporting/scheduled-payments/totals.ts',
+  'services/reporting/timesheets/summary.ts',
   'services/reporting/timesheets/sums.ts',
   'services/reporting/timesheets/timesheets.ts',
 ];
@@ -93,8 +107,21 @@ function faultsOf(file: string, text: string, line: string, index: number): Faul
       return {
         ...{ file, line: index + 1, before: line.trim(), after: after.trim() },
         around: lines.slice(Math.max(0, index - 2), index + 3).join('\n'),
+        within: linesAbove(lines, index),
         text: lines.with(index, after).join('\n'),
       };
     }),
   );
+}
+
+/** Each line above that is indented less than those below it, and the last declaration of the file. */
+function linesAbove(lines: string[], index: number): string[] {
+  let indent = Infinity;
+  const above = lines.slice(0, index + 1).toReversed();
+  const outer = above.filter((line) => {
+    if (line.trim() === '' || line.search(/\S/) >= indent) return false;
+    indent = line.search(/\S/);
+    return true;
+  });
+  return [...outer, above.find((line) => /^(create|export|const|function|async function) /.test(line)) ?? ''];
 }
