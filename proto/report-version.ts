@@ -5,13 +5,13 @@ import { reports } from './reports.ts';
 /** The version of each stripe of a company's data, in their order. Together they name a state of the data exactly. */
 export type Stripes = ReadonlyMap<number, bigint>;
 
-/** How far a caller has read changes in several answers: up to the row `afterKey`, of those since another version or of all. */
-export type Unfinished = { since: Stripes | undefined; afterKey: string };
+/** What is read: the changes since a version, or all rows; to another version, or as far as there are any; after the row `afterKey`. */
+export type Span = { since: Stripes | undefined; until: Stripes | undefined; afterKey: string };
 
-/** `sameRows`: the rows of a report have the members that they have in this release. */
-export type ReportVersion = { stripes: Stripes; sameRows: boolean; unfinished?: Unfinished };
+/** The state that an answer read, and what its caller reads next. `sameRows`: rows have the members that they have in this release. */
+export type ReportVersion = { seen: Stripes; next: Span; sameRows: boolean };
 
-const formats = { finished: 1, changes: 2, all: 3 };
+const formats = { finished: 1, unfinished: 2 };
 
 /** Differs where the members of a row do, so that a caller can't mix rows of two releases. */
 const rowFormat = hash('sha256', JSON.stringify(Object.values(reports).map(({ fields }) => fields)), 'buffer').subarray(
@@ -19,12 +19,14 @@ const rowFormat = hash('sha256', JSON.stringify(Object.values(reports).map(({ fi
   2,
 );
 
-/** As `Report-Version` has it in quotes: opaque to callers, and the same text for the same versions. */
-export function encodeVersion(stripes: Stripes, unfinished?: Unfinished): string {
-  if (!unfinished) return textOf(formats.finished, numbersOf(stripes));
-  const { since, afterKey } = unfinished;
-  const numbers = [stripes, ...(since ? [since] : [])].flatMap((part) => [BigInt(part.size), ...numbersOf(part)]);
-  return textOf(since ? formats.changes : formats.all, numbers, afterKey);
+/**
+ * As `Report-Version` has it in quotes: opaque to callers, and the same text for the same versions. Without `next`, the changes since the
+ * state are read next.
+ */
+export function encodeVersion(seen: Stripes, next?: Span): string {
+  if (!next) return textOf(formats.finished, numbersOf(seen));
+  const spans = [next.since, next.until].map((stripes) => (stripes ? sized(changes(seen, stripes)) : [0n]));
+  return textOf(formats.unfinished, [sized(seen), ...spans].flat(), next.afterKey);
 }
 
 /** @returns undefined for a text that is no version */
@@ -35,21 +37,21 @@ export function decodeVersion(text: string): ReportVersion | undefined {
   if (bytes.length < start || bytes.toString('base64url') !== text) return undefined;
   const sameRows = bytes.subarray(1, start).equals(rowFormat);
   const read = readNumbers(bytes, start);
-  const readStripes = (size: () => boolean) => {
-    const stripes = new Map<number, bigint>();
-    while (size()) stripes.set(Number(read.next()), read.next());
+  const readStripes = (count: bigint, stripes = new Map<number, bigint>()) => {
+    for (let left = count; left !== 0n && !read.isAtEnd(); left -= 1n) stripes.set(Number(read.next()), read.next());
     return stripes;
   };
-  const sized = () => {
-    let left = read.next();
-    return readStripes(() => left-- > 0n && !read.isAtEnd());
+  const readSized = (from: Stripes = new Map()) => {
+    const size = read.next();
+    return size === 0n ? undefined : readStripes(size - 1n, new Map(from));
   };
   let version: ReportVersion | undefined;
-  if (format === formats.finished) version = { stripes: readStripes(() => !read.isAtEnd()), sameRows };
-  else if (format === formats.changes || format === formats.all) {
-    const stripes = sized();
-    const since = format === formats.changes ? sized() : undefined;
-    version = { stripes, sameRows, unfinished: { since, afterKey: read.rest() } };
+  if (format === formats.finished) {
+    const seen = readStripes(-1n);
+    version = { seen, next: { since: seen, until: undefined, afterKey: '' }, sameRows };
+  } else if (format === formats.unfinished) {
+    const seen = readSized() ?? new Map<number, bigint>();
+    version = { seen, next: { since: readSized(seen), until: readSized(seen), afterKey: read.rest() }, sameRows };
   }
   return read.isBroken() ? undefined : version;
 }
@@ -63,6 +65,18 @@ export function requireReportVersion(text: string, name = 'Report-Version'): str
 
 function numbersOf(stripes: Stripes): bigint[] {
   return [...stripes].flatMap(([stripe, version]) => [BigInt(stripe), version]);
+}
+
+/** Of what may be absent, which is 0. */
+function sized(stripes: Stripes): bigint[] {
+  return [BigInt(stripes.size) + 1n, ...numbersOf(stripes)];
+}
+
+/** What makes the one version the other. A stripe that is not there yet has version 0. */
+function changes(from: Stripes, to: Stripes): Stripes {
+  const stripes = new Set([...from.keys(), ...to.keys()]);
+  const versions = [...stripes].map((stripe) => [stripe, to.get(stripe) ?? 0n] as const);
+  return new Map(versions.filter(([stripe, version]) => version !== (from.get(stripe) ?? 0n)));
 }
 
 function textOf(format: number, numbers: bigint[], rest = ''): string {

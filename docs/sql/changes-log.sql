@@ -1,38 +1,35 @@
 -- changes-log
-with recursive logged (stripe) as (
-  (select stripe from reporting.changes where company_id = :companyId order by stripe limit 1)
-  union all
-  select (
-    select c.stripe from reporting.changes c where c.company_id = :companyId and c.stripe > logged.stripe order by c.stripe limit 1
-  )
-  from logged
-  where logged.stripe is not null
-),
-stripes as materialized (
+with stripes as materialized (
   select
     stripe,
+    version,
+    (:seen::json ->> stripe::text)::bigint as seen,
     coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
-    case when :until::json is null then 9223372036854775807 else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
-  from logged
-  where stripe is not null and (
-    stripe in (select stripe from reporting.data_versions where company_id = :companyId)
-    or (:since::json ->> stripe::text) is not null
-    or stripe::text in (
-      select unnest(keys)
-      from reporting.changes
-      where company_id = :companyId and stripe = 2147483647 and version > coalesce((:since::json ->> '2147483647')::bigint, 0)
-    )
-  )
+    case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
+  from reporting.data_versions
+  where company_id = :companyId
+),
+following as materialized (
+  select
+    s.seen,
+    coalesce((
+      select c.version_before
+      from reporting.changes c
+      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.seen
+      order by c.version
+      limit 1
+    ), s.version) as version
+  from stripes s
 ),
 log as materialized (
   select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
   from stripes s
   cross join lateral (
-    select c.version_before, c.version, c.kind, case when c.version > s.since then c.keys end as keys
+    select c.version_before, c.version, c.kind, c.keys
     from reporting.changes c
-    where c.company_id = :companyId and c.stripe = s.stripe and c.version >= s.since and c.version <= s.until
+    where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
     order by c.version
-    limit 1001
+    limit 1000
     offset 0
   ) c
   window
@@ -44,7 +41,9 @@ select
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
     from reporting.data_versions where company_id = :companyId
   ) as version,
-  coalesce(bool_and(position <= 1000 and keys_before < 1000), true) as "isWhole",
+  (
+    select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following
+  ) as gone,
   coalesce(
     json_agg(
       json_build_object(

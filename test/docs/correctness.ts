@@ -49,8 +49,7 @@ one state of whole commits, current since the request unless it is from the stan
 before, unless a backup was restored; a copy is equal to the report; and it is refused only after a backup was restored or the log trimmed. With each of a few faults, such as a
 writer that takes no lock, or versions that are compared by their sums, TLC must find a violation.
 
-The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation, stripes that are retired, answers in several parts,
-Citus, and several processes. Versions that grow by random steps are taken to never meet by chance.`,
+The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation, Citus, and several processes. Versions that grow by random steps are taken to never meet by chance.`,
     result: ({ states = 0, faults = 0, detected = 0, failures = 0 }) =>
       `${states} states; ${detected} of ${faults} faults violate an invariant; ${failures} failures`,
   },

@@ -71,7 +71,7 @@ function compareVersion(
   assert.equal(content, contents.get(key) ?? content, `the data of ${companyId} changed and their version did not`);
   contents.set(key, content);
   if (!isNewest) return;
-  const [state, before] = [version, newest.get(companyId) ?? version].map((text) => decodeVersion(text)?.stripes);
+  const [state, before] = [version, newest.get(companyId) ?? version].map((text) => decodeVersion(text)?.seen);
   assert.ok(state && before && hasChangesOf(state, before), `the version of ${companyId} went back`);
   newest.set(companyId, version);
 }

@@ -1,8 +1,6 @@
-import type { Stripes } from '../../proto/report-version.ts';
 import { ApiError } from '../../proto/errors.ts';
-import { followLog, logStatement, requireReached } from '../../services/reporting/changes/log.ts';
-import type { LogRow } from '../../services/reporting/changes/log.ts';
-import { valuesOf } from '../../services/reporting/sql/statement.ts';
+import { hasChangesOf, stripesOf } from '../../services/reporting/answers/data-version.ts';
+import { readLog } from '../../services/reporting/changes/log.ts';
 import { versionStatement } from '../../services/reporting/sql/version.ts';
 
 /** Runs a statement in the snapshot of the reader. */
@@ -49,17 +47,14 @@ export const ways: Record<string, PositionWay> = {
   'a version of each stripe': {
     now: (run) => versionIn(run),
     changed: async (run, position) => {
-      const since = stripesOf(position);
-      const values = { companyId, since: JSON.stringify(Object.fromEntries(pairsOf(position))), until: null };
-      const [row] = await run<{ version: string; isWhole: boolean; rows: LogRow[] }>(
-        logStatement.text,
-        valuesOf(logStatement, values),
-      );
-      if (!row?.isWhole) throw new Error('a reader fell too far behind for this measurement');
+      const seen = stripesOf(position);
+      const next = { since: seen, until: undefined, afterKey: '' };
       try {
-        const { reached, touched, retired } = followLog(since, row.rows);
-        requireReached(stripesOf(row.version), reached, retired);
-        return touched.payment;
+        const { state, reached, touched } = await readLog(companyId, { seen, next }, (statement, values) =>
+          run(statement.text, values),
+        );
+        if (!hasChangesOf(reached, state)) throw new Error('a reader fell too far behind for this measurement');
+        return touched?.payment;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'version_gone') return undefined;
         throw error;
@@ -67,12 +62,6 @@ export const ways: Record<string, PositionWay> = {
     },
   },
 };
-
-/** As the service selects them: `0:17 3:25`. */
-const pairsOf = (version: string) => version.split(' ').map((pair) => pair.split(':') as [string, string]);
-
-const stripesOf = (version: string): Stripes =>
-  new Map(pairsOf(version).map(([stripe, number]) => [Number(stripe), BigInt(number)]));
 
 async function versionIn(run: Run): Promise<string> {
   const [row] = await run<{ version: string }>(versionStatement.text, [companyId]);

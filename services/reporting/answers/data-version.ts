@@ -12,10 +12,14 @@ export async function readVersion(pool: pg.Pool, companyId: string, signal: Abor
   return versionOf(row.version);
 }
 
-/** @param stripes as `currentVersion` selects them */
-export function versionOf(stripes: string): string {
-  const pairs = stripes === '' ? [] : stripes.split(' ').map((pair) => pair.split(':') as [string, string]);
-  return encodeVersion(new Map(pairs.map(([stripe, version]) => [Number(stripe), BigInt(version)])));
+/** @param text as `currentVersion` selects it */
+export function stripesOf(text: string): Stripes {
+  const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split(':') as [string, string]);
+  return new Map(pairs.map(([stripe, version]) => [Number(stripe), BigInt(version)]));
+}
+
+export function versionOf(text: string): string {
+  return encodeVersion(stripesOf(text));
 }
 
 /** @throws ApiError `data_changed` where the request names other versions than this one */

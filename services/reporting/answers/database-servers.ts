@@ -48,7 +48,7 @@ export function createDatabaseServers(primary: DatabaseServer, replicas: Databas
       const { companyId, leastVersion, ifMatch } = request;
       if (leastVersion !== '') requireReportVersion(leastVersion);
       const newestBefore = newest.get(companyId);
-      const seen = [newestBefore, ...[leastVersion, ...ifMatch].map((text) => decodeVersion(text)?.stripes)].filter(
+      const seen = [newestBefore, ...[leastVersion, ...ifMatch].map((text) => decodeVersion(text)?.seen)].filter(
         (least) => least !== undefined,
       );
       for (const replica of startingAt(companyId, watched)) {
@@ -77,7 +77,7 @@ export function createDatabaseServers(primary: DatabaseServer, replicas: Databas
 }
 
 function requiredVersion(text: string): Stripes {
-  const stripes = decodeVersion(text)?.stripes;
+  const stripes = decodeVersion(text)?.seen;
   if (!stripes) throw new Error('a version that was read is one, always');
   return stripes;
 }

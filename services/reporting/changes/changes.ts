@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes__Output } from '../../../proto/generated/clientreporting/reporting/Changes.ts';
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
-import type { ReportVersion, Stripes, Unfinished } from '../../../proto/report-version.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import type { ChooseWay } from '../answers/choose-way.ts';
-import { readVersion, versionOf } from '../answers/data-version.ts';
+import { hasChangesOf, readVersion } from '../answers/data-version.ts';
 import type { Citus } from '../answers/citus.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
 import { positionOf } from '../answers/position.ts';
@@ -13,10 +12,9 @@ import { orderOf, pageStatementOf, valuesFor } from '../answers/report.ts';
 import type { PageRow, Report, ReportRequest } from '../answers/report.ts';
 import { valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
-import { versionStatement } from '../sql/version.ts';
 import { changedRowsStatement } from './changed-rows.ts';
-import { followLog, kinds, logStatement, requireReached } from './log.ts';
-import type { LogRow, Touched } from './log.ts';
+import { kinds, readLog } from './log.ts';
+import type { Touched } from './log.ts';
 import { versionGone } from './version-gone.ts';
 
 type ChangesRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'> & { since: string; leastVersion: string };
@@ -25,10 +23,8 @@ export type ReadChanges = (report: Report, request: ChangesRequest, signal: Abor
 
 type Totals = { version: string; totalCount: number; statistics: string };
 
-/** What is to be read: the keys of changes, or all; after a key; and the version that it leads to. */
-type Span = { touched?: Touched; afterKey: string; since?: Stripes | undefined; until: Stripes; isWhole: boolean };
-
 const totalsAtMost = 10_000;
+const fromTheStart = { seen: new Map(), next: { since: undefined, until: undefined, afterKey: '' } };
 const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
 
 /**
@@ -77,17 +73,20 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay:
     const position = positionOf({ page: 1, itemsPerPage: 1 });
     const { way, answered } = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
     return readSnapshot(choice.pages, await citus.lockedTables(signal), signal, async (run) => {
-      const { state, span } = await spanOf(given, companyId, run);
+      const { next } = given ?? fromTheStart;
+      const { state, reached, touched } = await readLog(companyId, given ?? fromTheStart, run);
       const version = encodeVersion(state);
       servers.answered(companyId, version, choice);
-      const of = span.touched ? 'touched' : 'all';
+      const of = touched ? 'touched' : 'all';
       const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
-      const { results, lastKey } = await readRows(rows, { ...values }, span, run);
+      const { results, lastKey } = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
       if (lastKey !== undefined) {
-        return answer(results, encodeVersion(span.until, { since: span.since, afterKey: lastKey }), undefined);
+        const part = { since: next.since, until: reached, afterKey: lastKey };
+        return answer(results, encodeVersion(state, part), undefined);
       }
-      const reached = span.isWhole ? version : encodeVersion(span.until);
-      if (reached !== version) return answer(results, reached, undefined);
+      if (!hasChangesOf(reached, state)) {
+        return answer(results, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
+      }
       const cached = knownTotals.get(totalsKey);
       if (cached?.version === version) return answer(results, version, cached);
       const statement = prepared([report.name, order, way], () => pageStatementOf(report, order, way));
@@ -103,41 +102,11 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay:
   };
 }
 
-/** @throws ApiError `version_gone` */
-async function spanOf(
-  given: ReportVersion | undefined,
-  companyId: string,
-  run: RunPrepared,
-): Promise<{ state: Stripes; span: Span }> {
-  const unfinished: Unfinished | undefined = given?.unfinished;
-  if (!given || (unfinished && !unfinished.since)) {
-    const [row] = await run<{ version: string }>(versionStatement, [companyId]);
-    const state = stripesOf(row?.version ?? '');
-    if (!given) return { state, span: { afterKey: '', until: state, isWhole: true } };
-    return { state, span: { afterKey: unfinished?.afterKey ?? '', until: given.stripes, isWhole: false } };
-  }
-  const since = unfinished?.since ?? given.stripes;
-  const until = unfinished && given.stripes;
-  const [row] = await run<{ version: string; isWhole: boolean; rows: LogRow[] }>(
-    logStatement,
-    valuesOf(logStatement, { companyId, since: jsonOf(since), until: until ? jsonOf(until) : null }),
-  );
-  if (!row) throw new Error('the log is one row, always');
-  const state = stripesOf(row.version);
-  const { reached, touched, retired } = followLog(since, row.rows);
-  if (unfinished && until) {
-    requireReached(until, reached, new Set());
-    return { state, span: { touched, afterKey: unfinished.afterKey, since, until, isWhole: false } };
-  }
-  if (row.isWhole) requireReached(state, reached, retired);
-  return { state, span: { touched, afterKey: '', since, until: reached, isWhole: row.isWhole } };
-}
-
 /** `lastKey` is given where there are more. */
 async function readRows(
   statement: Statement,
   values: Record<string, unknown>,
-  { touched, afterKey }: Span,
+  touched: Touched | undefined,
   run: RunPrepared,
 ): Promise<{ results: string; lastKey?: string | undefined }> {
   if (touched && kinds.every((kind) => touched[kind].length === 0)) return { results: '' };
@@ -145,19 +114,11 @@ async function readRows(
   const keys = { payments: payment, contracts: contract, people: person, teams: team, days: day };
   const [row] = await run<{ results: string | null; removed: string[] | null; lastKey: string | null }>(
     statement,
-    valuesOf(statement, { ...values, ...keys, afterKey }),
+    valuesOf(statement, { ...values, ...keys }),
   );
   if (!row) throw new Error('changes are one row, always');
   const removed = (row.removed ?? []).map((id) => JSON.stringify({ _id: id, removed: true }));
   const changed = row.results?.slice(1, -1) ?? '';
   const results = [...(changed === '' ? [] : [changed]), ...removed].join();
   return { results, lastKey: row.lastKey ?? undefined };
-}
-
-function stripesOf(version: string): Stripes {
-  return decodeVersion(versionOf(version))?.stripes ?? new Map();
-}
-
-function jsonOf(stripes: Stripes): string {
-  return JSON.stringify(Object.fromEntries([...stripes].map(([stripe, version]) => [stripe, String(version)])));
 }

@@ -1,5 +1,7 @@
-import type { Stripes } from '../../../proto/report-version.ts';
-import { sql, statement } from '../sql/statement.ts';
+import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
+import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import { hasChangesOf, stripesOf } from '../answers/data-version.ts';
+import { sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
 import { versionGone } from './version-gone.ts';
 
@@ -12,56 +14,49 @@ export type LogRow = {
   stripe: number;
   before: string;
   version: string;
-  kind: (typeof kinds)[number] | 'nothing' | 'all' | 'retired' | 'stripe';
+  kind: (typeof kinds)[number] | 'nothing' | 'all';
   keys: string[] | null;
 };
 
 /** So many rows at most, or as many as have so many keys before the last one. */
 const rowsAtOnce = 1_000;
 
-/** Names the stripes that are retired. */
-const lastStripe = '2147483647';
-
 /**
- * The current version, and the log of each stripe from its version in `:since` on, or to its version in `:until`; with the row of that
- * version itself. Each stripe is read by its own range of the index. One that is retired is read by whoever has read a part of it, or has
- * not read that it is retired, as the last stripe says.
+ * The current version; whether each stripe's log goes on from exactly its version in `:seen`, or ends there; and the log from `:since` on,
+ * or to `:until`. Each stripe is read by its own range of the index.
  */
 export const changesLog = sql`
-    with recursive logged (stripe) as (
-      (select stripe from reporting.changes where company_id = :companyId order by stripe limit 1)
-      union all
-      select (
-        select c.stripe from reporting.changes c where c.company_id = :companyId and c.stripe > logged.stripe order by c.stripe limit 1
-      )
-      from logged
-      where logged.stripe is not null
-    ),
-    stripes as materialized (
+    with stripes as materialized (
       select
         stripe,
+        version,
+        (:seen::json ->> stripe::text)::bigint as seen,
         coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
-        case when :until::json is null then 9223372036854775807 else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
-      from logged
-      where stripe is not null and (
-        stripe in (select stripe from reporting.data_versions where company_id = :companyId)
-        or (:since::json ->> stripe::text) is not null
-        or stripe::text in (
-          select unnest(keys)
-          from reporting.changes
-          where company_id = :companyId and stripe = ${lastStripe} and version > coalesce((:since::json ->> '${lastStripe}')::bigint, 0)
-        )
-      )
+        case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
+      from reporting.data_versions
+      where company_id = :companyId
+    ),
+    following as materialized (
+      select
+        s.seen,
+        coalesce((
+          select c.version_before
+          from reporting.changes c
+          where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.seen
+          order by c.version
+          limit 1
+        ), s.version) as version
+      from stripes s
     ),
     log as materialized (
       select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
       from stripes s
       cross join lateral (
-        select c.version_before, c.version, c.kind, case when c.version > s.since then c.keys end as keys
+        select c.version_before, c.version, c.kind, c.keys
         from reporting.changes c
-        where c.company_id = :companyId and c.stripe = s.stripe and c.version >= s.since and c.version <= s.until
+        where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
         order by c.version
-        limit ${String(rowsAtOnce + 1)}
+        limit ${String(rowsAtOnce)}
         offset 0
       ) c
       window
@@ -72,7 +67,9 @@ export const changesLog = sql`
       (
         ${currentVersion}
       ) as version,
-      coalesce(bool_and(position <= ${String(rowsAtOnce)} and keys_before < ${String(rowsAtOnce)}), true) as "isWhole",
+      (
+        select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following
+      ) as gone,
       coalesce(
         json_agg(
           json_build_object(
@@ -84,41 +81,51 @@ export const changesLog = sql`
       ) as rows
     from log`;
 
-export const logStatement = statement('changes log', changesLog);
+const logStatement = statement('changes log', changesLog);
 
 /**
- * Follows the chain of each stripe from its version `since`.
- * @throws ApiError `version_gone` where a chain doesn't go on from there, or a change has no keys
+ * Reads the log from a caller's version on, and the state that it leads to. `reached` is how far the touched keys go: `until`, or the state
+ * unless there are too many.
+ * @throws ApiError `version_gone` where the state doesn't follow the one that the caller has seen, or a change has no keys
  */
-export function followLog(
-  since: Stripes,
-  rows: LogRow[],
-): { reached: Stripes; touched: Touched; retired: Set<number> } {
-  const reached = new Map(since);
-  const retired = new Set<number>();
-  const touched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
-  for (const { stripe, before, version, kind, keys } of rows) {
-    const at = reached.get(stripe) ?? 0n;
-    if (kind === 'retired') retired.add(stripe);
-    if (BigInt(version) === at) continue;
-    if (BigInt(before) !== at) throw versionGone(BigInt(before) > at ? 'old' : 'unknown');
-    reached.set(stripe, BigInt(version));
-    if (kind === 'all') throw versionGone('truncated');
-    if (kind === 'nothing' || kind === 'retired') continue;
-    if (keys === null) throw versionGone('large');
-    if (kind === 'stripe') {
-      if (!keys.every((key) => retired.has(Number(key)))) throw versionGone('old');
-      continue;
-    }
-    touched[kind].push(...keys);
-  }
-  return { reached, touched, retired };
+export async function readLog(
+  companyId: string,
+  { seen, next: { since, until } }: Pick<ReportVersion, 'seen' | 'next'>,
+  run: RunPrepared,
+): Promise<{ state: Stripes; reached: Stripes; touched?: Touched }> {
+  const [row] = await run<{ version: string; gone: 'old' | 'unknown' | null; rows: LogRow[] }>(
+    logStatement,
+    valuesOf(logStatement, {
+      companyId,
+      seen: jsonOf(seen),
+      since: jsonOf(since ?? none),
+      until: since && !until ? null : jsonOf((since && until) ?? none),
+    }),
+  );
+  if (!row) throw new Error('the log is one row, always');
+  const state = stripesOf(row.version);
+  if (!hasChangesOf(state, seen)) throw versionGone('unknown');
+  if (row.gone !== null) throw versionGone(row.gone);
+  return since ? { state, ...followLog(since, row.rows) } : { state, reached: until ?? state };
 }
 
-/** @throws ApiError `version_gone` where chains that were followed to their ends did not lead to the state */
-export function requireReached(state: Stripes, reached: Stripes, retired: Set<number>): void {
-  for (const stripe of new Set([...state.keys(), ...reached.keys()])) {
-    const ended = !state.has(stripe) && retired.has(stripe);
-    if (!ended && state.get(stripe) !== reached.get(stripe)) throw versionGone('unknown');
+const none: Stripes = new Map();
+
+/** Follows the chain of each stripe from its version `since`. */
+function followLog(since: Stripes, rows: LogRow[]): { reached: Stripes; touched: Touched } {
+  const reached = new Map(since);
+  const touched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
+  for (const { stripe, before, version, kind, keys } of rows) {
+    if (BigInt(before) !== (reached.get(stripe) ?? 0n)) throw versionGone('old');
+    reached.set(stripe, BigInt(version));
+    if (kind === 'all') throw versionGone('truncated');
+    if (kind === 'nothing') continue;
+    if (keys === null) throw versionGone('large');
+    touched[kind].push(...keys);
   }
+  return { reached, touched };
+}
+
+function jsonOf(stripes: Stripes): string {
+  return JSON.stringify(Object.fromEntries([...stripes].map(([stripe, version]) => [stripe, String(version)])));
 }

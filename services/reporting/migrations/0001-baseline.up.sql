@@ -126,9 +126,8 @@ create table reporting.changes (
   stripe integer not null,
   version_before bigint not null,
   version bigint not null,
-  -- `day` names contracts; `nothing` is a new version of the same rows, `all` a truncation; `retired` is the end of a stripe, and `stripe`
-  -- names those that ended.
-  kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'nothing', 'all', 'retired', 'stripe')),
+  -- `day` names contracts; `nothing` is a new version of the same rows, `all` a truncation.
+  kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'nothing', 'all')),
   -- Null where there are none, or more than 10,000.
   keys text[],
   -- For deleting old rows.
@@ -324,8 +323,7 @@ from (
   from (
     select company_id, stripe, version from reporting.data_versions
     union all
-    select company_id, stripe,
-      case when bool_or(kind = 'retired') then 0 else -(min(version_before) + sum(version - version_before)) end
+    select company_id, stripe, -(min(version_before) + sum(version - version_before))
     from reporting.changes
     group by company_id, stripe
   ) both_sides
@@ -340,40 +338,50 @@ create table reporting.reconciliations (
   differences_count bigint not null
 );
 
--- The lowest stripe of a company that no other open transaction writes, so that few are in use. Of '', one for changes of many
--- companies. Beyond 32 writers at once, the backend's own.
--- The days of the backends' stripes begin anew after 500, when those of the first are forgotten.
-create function reporting.stripe_day(days_ago integer) returns integer language sql as $$
-  select ((extract(epoch from clock_timestamp())::bigint / 86400 - days_ago) % 500)::integer
-$$;
-
--- A stripe of this backend and day, of which no other transaction has ever written. After some days it is retired.
-create function reporting.own_stripe() returns integer language sql as $$
-  select 1000 + pg_backend_pid() + 4194304 * reporting.stripe_day(0)
-$$;
-
-create function reporting.free_stripe(company text) returns integer language plpgsql as $$
+-- Whether this transaction can write a stripe of a company: no other open one holds `lock`, and none has written the stripe after the
+-- snapshot. That shows when it is written, which is undone: to read it would make serializable transactions fail that have no conflict.
+create function reporting.lock_unchanged(lock bigint, company text, stripe integer) returns boolean language plpgsql as $$
 begin
-  for stripe in 0..31 loop
-    if pg_try_advisory_xact_lock(hashtextextended(company, stripe)) then
-      return stripe + case company when '' then 32 else 0 end;
+  if not pg_try_advisory_xact_lock(lock) then
+    return false;
+  end if;
+  begin
+    execute format('insert into %s as v (company_id, stripe, version) values ($1, $2, 0)
+      on conflict (company_id, stripe) do update set version = 0', reporting.local_table('reporting.data_versions', company))
+      using company, stripe;
+    raise no_data_found;
+  exception when no_data_found then
+    return true;
+  end;
+exception when serialization_failure then
+  return false;
+end $$;
+
+-- The lowest stripe of a company that no other open transaction writes, so that few are in use; with `is_shared`, of those for changes of
+-- many companies. A transaction with an older snapshot leaves stripe 0 to folding, which does not change its version.
+create function reporting.free_stripe(company text, is_shared boolean) returns integer language plpgsql as $$
+declare
+  has_snapshot constant boolean := current_setting('transaction_isolation') <> 'read committed';
+  first constant integer := case when is_shared then 1000 else 0 end;
+  lock bigint;
+begin
+  for stripe in first + has_snapshot::integer..first + 999 loop
+    lock := hashtextextended(case when is_shared then '' else company end, stripe);
+    if has_snapshot and reporting.lock_unchanged(lock, company, stripe) or not has_snapshot and pg_try_advisory_xact_lock(lock) then
+      return stripe;
     end if;
   end loop;
-  return reporting.own_stripe();
+  raise serialization_failure using message = format('too many transactions write company %s', company);
 end $$;
 
 -- The stripe of a company that this transaction writes. A stripe is a lock, of which Postgres has room for 64 a connection: beyond them
--- it is one for all companies, and so that changes of one company count once, the last is kept. With a snapshot that is older than
--- what a stripe holds, it is the backend's own.
+-- it is one for all companies, and so that changes of one company count once, the last is kept.
 create function reporting.stripe_of(company text) returns integer language plpgsql as $$
 declare
   held constant text := current_setting('reporting.held_stripe', true);
   locks integer := 1;
   stripe integer;
 begin
-  if current_setting('transaction_isolation') <> 'read committed' then
-    return reporting.own_stripe();
-  end if;
   if held <> '' then
     locks := split_part(held, ' ', 1);
     stripe := split_part(held, ' ', 2);
@@ -382,7 +390,7 @@ begin
     end if;
     locks := locks + 1;
   end if;
-  stripe := reporting.free_stripe(case when locks > 64 then '' else company end);
+  stripe := reporting.free_stripe(company, locks > 64);
   perform set_config('reporting.held_stripe', format('%s %s %s', locks, stripe, company), true);
   return stripe;
 end $$;
@@ -565,41 +573,6 @@ begin
   execute local_statement into folded using company, keys, true;
   execute local_statement into of_nothing using company, keys, false;
   return folded + of_nothing;
-end $$;
-
--- Retires the stripes of backends that no transaction writes any more, so that versions stay short; how many. Their chains end. The last
--- stripe names them, so that a version which has it needs none of their rows; in the order of stripes it comes after them.
-create function reporting.retire_stripes(company text) returns integer language plpgsql as $$
-declare
-  versions constant text := reporting.local_table('reporting.data_versions', company);
-  log constant text := reporting.local_table('reporting.changes', company);
-  retired integer;
-begin
-  perform reporting.require_read_committed('retire stripes');
-  execute replace(replace(
-    $sql$
-      with idle as materialized (
-        select stripe from reporting.data_versions
-        where company_id = $1 and stripe between 1000 and 2147483646
-          and (stripe - 1000) / 4194304 not in (reporting.stripe_day(0), reporting.stripe_day(1))
-        for update skip locked
-      ),
-      retired as (
-        delete from reporting.data_versions where company_id = $1 and stripe in (select stripe from idle)
-        returning company_id, stripe, version
-      ),
-      logged as (
-        insert into reporting.changes (company_id, stripe, version_before, version, kind)
-        select company_id, stripe, version, version + 1, 'retired' from retired
-      ),
-      stripes as materialized (
-        select company_id, 2147483647 as stripe, reporting.version_step() as step, array_agg(stripe::text) as keys
-        from retired
-        group by company_id
-      ),
-    $sql$ || reporting.raise_versions('stripe') || ' returning cardinality(keys)',
-    'reporting.data_versions', versions), 'reporting.changes', log) into retired using company;
-  return coalesce(retired, 0);
 end $$;
 
 -- The statement that keeps the roll-ups of a table, by the query of its changed rows. It logs payments, or the contracts of days.

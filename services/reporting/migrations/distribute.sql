@@ -49,12 +49,8 @@ begin
   for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace loop
     perform create_distributed_function(it.name);
   end loop;
-  -- These are called on the node of the company, whose shards they write.
-  for it in
-    select name from unnest(array['reporting.fold(text,text,json)', 'reporting.retire_stripes(text)']::regprocedure[]) name
-  loop
-    perform create_distributed_function(it.name, 'company', colocate_with => 'reporting.contracts');
-  end loop;
+  -- It is called on the node of the company, whose shards it writes.
+  perform create_distributed_function('reporting.fold(text,text,json)', 'company', colocate_with => 'reporting.contracts');
   for command in select unnest(restore) loop
     execute command;
   end loop;

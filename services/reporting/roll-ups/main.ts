@@ -12,7 +12,7 @@ const usage = `Usage: npm run roll-ups -- check | fold | reconcile | trim | rebu
   check      compares the roll-ups with the rows that they sum up; status 1 if any differ
   fold       adds up those that concurrent writers left in several rows, company by company at half the speed
   reconcile  the same, company by company at half the speed, and keeps when each was compared and how many differed
-  trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS, and retires stripes of backends
+  trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
 Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS.`;
@@ -65,14 +65,13 @@ async function reconcileAll(client: pg.Client): Promise<void> {
 }
 
 async function trimAll(client: pg.Client, keptDays: number): Promise<void> {
-  const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
-  const total = { deleted: 0, retired: 0 };
-  for (const { id } of rows) {
-    const { deleted, retired } = await trimChanges(client, id, keptDays);
-    total.deleted += deleted;
-    total.retired += retired;
-  }
-  console.log(`Deleted ${total.deleted} rows of the log of changes, retired ${total.retired} stripes.`);
+  // Of companies that were deleted too.
+  const { rows } = await client.query<{ id: string }>(
+    'select distinct company_id as id from reporting.data_versions order by id',
+  );
+  let deleted = 0;
+  for (const { id } of rows) deleted += await trimChanges(client, id, keptDays);
+  console.log(`Deleted ${deleted} rows of the log of changes.`);
 }
 
 function show(differences: Difference[]): void {

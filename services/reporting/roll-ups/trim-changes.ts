@@ -4,17 +4,13 @@ import type pg from 'pg';
 const atOnce = 1_000;
 
 /**
- * Deletes what the log of a company's changes has from before `keptDays`, in batches and at half the speed, and retires the stripes of
- * backends. The newest row of a stripe stays: its version is that of the stripe.
- * @returns how many rows were deleted, and how many stripes retired
+ * Deletes what the log of a company's changes has from before `keptDays`, in batches and at half the speed. The newest row of a stripe
+ * stays: its version is that of the stripe.
+ * @returns how many rows were deleted
  */
-export async function trimChanges(
-  client: pg.Client,
-  companyId: string,
-  keptDays: number,
-): Promise<{ deleted: number; retired: number }> {
+export async function trimChanges(client: pg.Client, companyId: string, keptDays: number): Promise<number> {
   const { rows: stripes } = await client.query<{ stripe: number }>(
-    'select distinct stripe from reporting.changes where company_id = $1',
+    'select stripe from reporting.data_versions where company_id = $1',
     [companyId],
   );
   let deleted = 0;
@@ -25,21 +21,18 @@ export async function trimChanges(
       await sleep(performance.now() - begunAt);
     }
   }
-  const { rows } = await client.query<{ count: number }>('select reporting.retire_stripes($1) as count', [companyId]);
-  return { deleted, retired: rows[0]?.count ?? 0 };
+  return deleted;
 }
 
-/** Within a stripe, versions are in the order of time. */
+/** Only the beginning of a chain: a transaction that was open for long has an older time behind newer ones. */
 const deleteOldest = `
   with oldest as materialized (
-    select version, changed_at, kind, lead(version) over (order by version) as next
+    select version, bool_and(changed_at < now() - make_interval(days => $3)) over in_order as are_old, lead(version) over in_order as next
     from reporting.changes
     where company_id = $1 and stripe = $2
+    window in_order as (order by version)
     order by version
     limit $4
   )
   delete from reporting.changes
-  where company_id = $1 and stripe = $2 and version in (
-    select version from oldest
-    where changed_at < now() - make_interval(days => $3) and (next is not null or kind = 'retired')
-  )`;
+  where company_id = $1 and stripe = $2 and version in (select version from oldest where are_old and next is not null)`;

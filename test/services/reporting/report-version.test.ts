@@ -2,25 +2,43 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiError } from '../../../proto/errors.ts';
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
+import type { Stripes } from '../../../proto/report-version.ts';
 
 const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
 const stripes = fc
   .uniqueArray(fc.constantFrom(0, 1, 31, 63, 128, 2_147_483_647))
   .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...numbers)))))
   .map((pairs) => new Map(pairs));
-const unfinished = fc.record({ since: fc.option(stripes, { nil: undefined }), afterKey: fc.string() });
+const some = fc.option(stripes, { nil: undefined });
+const unfinished = fc.record({ since: some, until: some, afterKey: fc.string() });
 
 it('is read as it was written, and cut short it is no version', () => {
   fc.assert(
     fc.property(stripes, fc.option(unfinished, { nil: undefined }), (versions, part) => {
       const text = encodeVersion(versions, part);
-      expect(decodeVersion(text)).toEqual({ stripes: versions, sameRows: true, ...(part && { unfinished: part }) });
+      const next = part ?? { since: versions, until: undefined, afterKey: '' };
+      expect(decodeVersion(text)).toEqual({
+        seen: versions,
+        sameRows: true,
+        next: expect.objectContaining({ afterKey: next.afterKey }),
+      });
+      const decoded = decodeVersion(text)?.next;
+      for (const name of ['since', 'until'] as const) expect(begun(decoded?.[name])).toEqual(begun(next[name]));
     }),
   );
   const bytes = Buffer.from(encodeVersion(new Map([[3, 200n]])), 'base64url');
   expect(decodeVersion(bytes.subarray(0, -1).toString('base64url'))).toBeUndefined();
   expect(decodeVersion(`${bytes.toString('base64url')}=`)).toBeUndefined();
   expect(decodeVersion('AQ')).toBeUndefined();
+});
+
+/** A stripe of version 0 is not there yet. */
+const begun = (versions?: Stripes) => versions && new Map([...versions].filter(([, version]) => version > 0n));
+
+it('is short for an answer that is not the last', () => {
+  const state = new Map(Array.from({ length: 32 }, (_, stripe) => [stripe, 10n ** 12n + BigInt(stripe)]));
+  const next = { since: new Map([...state, [3, 10n ** 11n]]), until: state, afterKey: 'p1000' };
+  expect(encodeVersion(state, next).length).toBeLessThan(encodeVersion(state).length + 32);
 });
 
 it('has no number that Postgres has no room for', () => {

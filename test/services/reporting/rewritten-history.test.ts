@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
@@ -21,7 +19,7 @@ import { company, contract, payment, person, together } from '../../support/fixt
 type Row = { _id: string; removed: boolean };
 type Copy = { rows: Map<string, Row>; version: string };
 
-const settings = { fsync: 'off', wal_level: 'replica' };
+const settings = { fsync: 'off', wal_level: 'replica', max_prepared_transactions: '1' };
 const unknown = "it is not of your company's data as they are now";
 const inFolder = (name: string) => path.join(directory, name);
 let directory: string;
@@ -35,6 +33,70 @@ it('refuses versions of commits that a promoted standby lacks, and goes on from 
   const primary = await startDatabase('primary');
   const standby = await startStandby(primary, inFolder('primary'), inFolder('standby'), settings);
   const kept = await copiesOfCommits(primary);
+  const behind = await cutOff(standby, primary, 'standby');
+  const lost = await copiesOfCommits(primary);
+  await primary.stop();
+  await query(behind.urlOf('postgres'), 'select pg_promote()');
+  await expectRewritten(behind, kept, lost);
+  await behind.stop();
+});
+
+it.each(['changes', 'the whole report'])(
+  'refuses to go on with %s where an answer that was not the last has commits that a promoted standby lacks',
+  async (of) => {
+    const name = of.replaceAll(' ', '-');
+    const primary = await startDatabase(name);
+    await query(
+      primary.urlOf('reports'),
+      `insert into reporting.scheduled_payments
+       select 'acme', to_char(n, 'FM"m"0000'), 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 1500) n`,
+    );
+    const standby = await startStandby(primary, inFolder(name), inFolder(`${name}-standby`), settings);
+    const copy: Copy = { rows: new Map(), version: '' };
+    const behind = await withReader(primary, async (read) => {
+      if (of === 'changes') {
+        for (let more = true; more;) more = await read(copy);
+        await query(primary.urlOf('reports'), `update reporting.people set last_name = 'Renamed'`);
+      }
+      const promoted = await cutOff(standby, primary, `${name}-standby`);
+      expect(await read(copy)).toBe(true);
+      await query(primary.urlOf('reports'), `update reporting.scheduled_payments set amount = 2 where id = 'm1400'`);
+      expect(await read(copy)).toBe(true);
+      return promoted;
+    });
+    await primary.stop();
+    await query(behind.urlOf('postgres'), 'select pg_promote()');
+    await withReader(behind, async (read) => {
+      for (const change of ['select', ...changes]) {
+        await query(behind.urlOf('reports'), change);
+        await expect(read({ ...copy })).rejects.toMatchObject({ code: 'version_gone' });
+      }
+    });
+    await behind.stop();
+  },
+);
+
+it('goes on over a prepared transaction, which keeps its stripe, and one beside it', async () => {
+  const postgres = await startDatabase('prepared');
+  await withReader(postgres, async (read) => {
+    const copy: Copy = { rows: new Map(), version: '' };
+    await read(copy);
+    const change = (id: string) =>
+      `begin isolation level repeatable read; update reporting.scheduled_payments set amount = 7 where id = '${id}'`;
+    await query(postgres.urlOf('reports'), `${change('p1')}; prepare transaction 'changes'`);
+    for (const statement of [`${change('p2')}; commit`, `commit prepared 'changes'`]) {
+      await query(postgres.urlOf('reports'), statement);
+      await read(copy);
+    }
+    const current: Copy = { rows: new Map(), version: '' };
+    await read(current);
+    expect(copy).toEqual(current);
+  });
+  await postgres.stop();
+});
+
+/** The standby, which has what the primary has by now and nothing after. */
+async function cutOff(standby: LocalPostgres, primary: LocalPostgres, name: string): Promise<LocalPostgres> {
   const [{ lsn } = { lsn: '' }] = await query<{ lsn: string }>(
     primary.urlOf('reports'),
     'select pg_current_wal_lsn() as lsn',
@@ -46,26 +108,8 @@ it('refuses versions of commits that a promoted standby lacks, and goes on from 
   await query(standby.urlOf('postgres'), `alter system set primary_conninfo = ''`);
   await standby.stop();
   const { port } = new URL(standby.urlOf('postgres'));
-  const behind = await startLocalPostgres(inFolder('standby'), { ...settings, port, primary_conninfo: '' });
-  const lost = await copiesOfCommits(primary);
-  await primary.stop();
-  await query(behind.urlOf('postgres'), 'select pg_promote()');
-  await expectRewritten(behind, kept, lost);
-  await behind.stop();
-});
-
-it('refuses versions of commits that a restored backup lacks, and goes on from those before', async () => {
-  const before = await startDatabase('database');
-  const kept = await copiesOfCommits(before);
-  await before.stop();
-  await promisify(execFile)('cp', ['-a', inFolder('database'), inFolder('restored')]);
-  const after = await startLocalPostgres(inFolder('database'), settings);
-  const lost = await copiesOfCommits(after);
-  await after.stop();
-  const restored = await startLocalPostgres(inFolder('restored'), settings);
-  await expectRewritten(restored, kept, lost);
-  await restored.stop();
-});
+  return startLocalPostgres(inFolder(name), { ...settings, port, primary_conninfo: '' });
+}
 
 async function startDatabase(name: string): Promise<LocalPostgres> {
   const postgres = await startLocalPostgres(inFolder(name), settings);
@@ -110,7 +154,8 @@ async function expectRewritten(postgres: LocalPostgres, kept: Copy[], lost: Copy
   });
 }
 
-type ReadCopy = (copy: Copy) => Promise<void>;
+/** Whether there is more. */
+type ReadCopy = (copy: Copy) => Promise<boolean>;
 
 async function withReader<T>(postgres: LocalPostgres, work: (read: ReadCopy) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: postgres.urlOf('reports') });
@@ -124,12 +169,13 @@ async function withReader<T>(postgres: LocalPostgres, work: (read: ReadCopy) => 
         companyId: 'acme',
         since: copy.version,
       };
-      const { json, version } = await readChanges(scheduledPayments, request, AbortSignal.timeout(20_000));
+      const { json, version, more } = await readChanges(scheduledPayments, request, AbortSignal.timeout(20_000));
       for (const row of (JSON.parse(json.toString()) as { results: Row[] }).results) {
         if (row.removed) copy.rows.delete(row._id);
         else copy.rows.set(row._id, row);
       }
       copy.version = version;
+      return more;
     });
   } finally {
     await pool.end();
