@@ -76,6 +76,15 @@ export async function runStatement<Row extends pg.QueryResultRow>(
   }
 }
 
+/** The same of a statement that always has one row. */
+export async function readOne<Row extends pg.QueryResultRow>(
+  ...[pool, statement, values, signal]: Parameters<typeof runStatement>
+): Promise<Row> {
+  const [row] = await runStatement<Row>(pool, statement, values, signal);
+  if (!row) throw new Error(`${statement.name} is one row, always`);
+  return row;
+}
+
 /** An error that the server reports leaves the connection usable; any other leaves it in an unknown state. */
 export function breaksConnection(error: unknown): boolean {
   return !(error instanceof ApiError || (error instanceof pg.DatabaseError && !isTransient(error)));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { runStatement } from '../../../runtime/postgres/database.ts';
+import { readOne } from '../../../runtime/postgres/database.ts';
 import { sql, statement } from '../sql/statement.ts';
 
 /** What differs where the database is a Citus cluster. It is asked once. */
@@ -15,7 +15,7 @@ const tables = ['people', 'teams', 'contracts', 'scheduled_payments', 'timesheet
 export function createCitus(pool: pg.Pool) {
   let citus: boolean | undefined;
   const isUsed = async (signal: AbortSignal) =>
-    (citus ??= (await runStatement<{ found: boolean }>(pool, hasCitus, [], signal))[0]?.found ?? false);
+    (citus ??= (await readOne<{ found: boolean }>(pool, hasCitus, [], signal)).found);
   return {
     isUsed,
     /** The tables that a snapshot of several statements locks. Citus would lock them on all nodes, and wait for one that hangs. */

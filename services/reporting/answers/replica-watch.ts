@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../../../runtime/logger.ts';
-import { runStatement } from '../../../runtime/postgres/database.ts';
+import { readOne } from '../../../runtime/postgres/database.ts';
 import { sql, statement } from '../sql/statement.ts';
 
 /** How long a replica may take to answer a short statement, and the time between two. */
@@ -35,8 +35,8 @@ export function watchReplica(replica: pg.Pool, primary: pg.Pool, log: Logger) {
       await positionOf(replica);
       primaryPosition = await positionOf(primary);
     }
-    const [row] = await ask<{ replayed: boolean }>(replica, replayed, [primaryPosition]);
-    if (!row?.replayed) return;
+    const { isReplayed } = await ask<{ isReplayed: boolean }>(replica, replayed, [primaryPosition]);
+    if (!isReplayed) return;
     isUsable = true;
     log.info('a replica answers again');
   };
@@ -52,18 +52,12 @@ export function watchReplica(replica: pg.Pool, primary: pg.Pool, log: Logger) {
 
 const currentPosition = sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end`;
 const position = statement('wal-position', sql`select ${currentPosition}::text as position`);
-const replayed = statement('wal-replayed', sql`select ${currentPosition} >= :position::pg_lsn as replayed`);
+const replayed = statement('wal-replayed', sql`select ${currentPosition} >= :position::pg_lsn as "isReplayed"`);
 
 async function positionOf(pool: pg.Pool): Promise<string> {
-  const [row] = await ask<{ position: string }>(pool, position, []);
-  if (!row) throw new Error('a position is one row, always');
-  return row.position;
+  return (await ask<{ position: string }>(pool, position, [])).position;
 }
 
-async function ask<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  asked: typeof position,
-  values: unknown[],
-): Promise<Row[]> {
-  return runStatement<Row>(pool, asked, values, AbortSignal.timeout(replicaTimeoutMs));
+function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, asked: typeof position, values: unknown[]): Promise<Row> {
+  return readOne<Row>(pool, asked, values, AbortSignal.timeout(replicaTimeoutMs));
 }

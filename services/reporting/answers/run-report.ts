@@ -1,17 +1,19 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
-import { runStatement } from '../../../runtime/postgres/database.ts';
-import { valuesOf } from '../sql/statement.ts';
+import { readOne } from '../../../runtime/postgres/database.ts';
+import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { readVersion, requireVersion, versionOf } from './data-version.ts';
 import type { Choice, DatabaseServers } from './database-servers.ts';
 import { entityTag, isAmong } from './entity-tag.ts';
 import type { ChooseWay } from './choose-way.ts';
+import { pageJson } from './page-json.ts';
 import { positionOf } from './position.ts';
+import type { Position } from './position.ts';
 import { createReportCache } from './report-cache.ts';
 import { cachedPageStatementOf, orderOf, pageStatementOf, valuesFor, waysOf } from './report.ts';
-import type { PageRequest, PageRow, Report, Way } from './report.ts';
+import type { FilterValues, Order, PageRequest, PageRow, Report, Way } from './report.ts';
 
 export type RunReport = (report: Report, request: PageRequest, signal: AbortSignal) => Promise<Report__Output>;
 
@@ -34,89 +36,105 @@ export function createReports(
     registers: [metrics],
   });
 
-  const statements = new Map<string, Statement>();
-  const prepared = (key: unknown[], make: () => Statement): Statement => {
-    const name = JSON.stringify(key);
-    const made = statements.get(name) ?? make();
-    statements.set(name, made);
-    return made;
+  const prepared = createStatements();
+
+  const asked = (report: Report, request: PageRequest, choice: Choice, signal: AbortSignal): Asked => {
+    const order = orderOf(report, request);
+    const { page, itemsPerPage } = request;
+    const [position, own] = [positionOf(request), [report.name, order, report.filterValues(request)]];
+    return {
+      ...{ report, request, choice, signal, order, position },
+      values: { ...valuesFor(report, request), ...position },
+      answerKey: JSON.stringify([...own, page, itemsPerPage]),
+      batchKey: JSON.stringify([...own, itemsPerPage, position.batch]),
+    };
   };
 
-  const run = async (report: Report, request: PageRequest, choice: Choice, signal: AbortSignal) => {
-    const { name } = report;
-    const order = orderOf(report, request);
-    const values = valuesFor(report, request);
-    const position = positionOf(request);
-    const { page, itemsPerPage, ifNoneMatch } = request;
-    const answerKey = JSON.stringify([name, order, report.filterValues(request), page, itemsPerPage]);
-    const batchKey = JSON.stringify([name, order, report.filterValues(request), itemsPerPage, position.batch]);
-    const byWay = (way: Way) => prepared([name, order, way], () => pageStatementOf(report, order, way));
-    const tagOf = (version: string) => entityTag(byWay(waysOf(report.choice, order)[0]), answerKey, version);
+  const statementOf = ({ report, order }: Asked, way: Way) =>
+    prepared([report.name, order, way], () => pageStatementOf(report, order, way));
 
+  const tagOf = (question: Asked, version: string) =>
+    entityTag(statementOf(question, waysOf(question.report.choice, question.order)[0]), question.answerKey, version);
+
+  const answerWith = (question: Asked, row: Omit<PageRow, 'batchIds'>, source: string) => {
+    const { report, request, answerKey } = question;
+    const { version, statistics } = row;
+    answered.inc({ report: report.name, source });
+    const answer = { ...pageJson(request, row, { statistics }), etag: tagOf(question, version), version };
+    cache.answers.set(answerKey, answer);
+    requireVersion(version, request);
+    return answer;
+  };
+
+  /** What the caller has, or what is cached, where it is of the current version. */
+  const fromCache = async (question: Asked): Promise<Report__Output | undefined> => {
+    const { report, request, choice, signal, answerKey } = question;
     const cached = cache.answers.get(answerKey);
-    if (cached || ifNoneMatch.length > 0) {
-      const version = choice.version ?? (await readVersion(choice.pages, values.companyId, signal));
-      requireVersion(version, request);
-      const isCurrent = version === cached?.version;
-      const etag = isCurrent ? cached.etag : tagOf(version);
-      if (isAmong(etag, ifNoneMatch)) {
-        answered.inc({ report: name, source: 'not_modified' });
-        return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
-      }
-      if (isCurrent) {
-        answered.inc({ report: name, source: 'cached' });
-        return cached;
-      }
+    if (!cached && request.ifNoneMatch.length === 0) return undefined;
+    const version = choice.version ?? (await readVersion(choice.pages, request.companyId, signal));
+    requireVersion(version, request);
+    const current = cached?.version === version ? cached : undefined;
+    const etag = current?.etag ?? tagOf(question, version);
+    if (isAmong(etag, request.ifNoneMatch)) {
+      answered.inc({ report: report.name, source: 'not_modified' });
+      return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
     }
+    if (current) answered.inc({ report: report.name, source: 'cached' });
+    return current;
+  };
 
-    const runOne = async <Row extends { version: string }>(
-      statement: Statement,
-      others: Record<string, unknown>,
-    ): Promise<Row> => {
-      const [row] = await runStatement<Row>(
-        choice.pages,
-        statement,
-        valuesOf(statement, { ...values, ...others }),
-        signal,
-      );
-      if (!row) throw new Error('a report is one row, always');
-      return { ...row, version: versionOf(row.version) };
-    };
-    const answerWith = ({ version, totalCount, statistics, results }: Omit<PageRow, 'batchIds'>, source: string) => {
-      answered.inc({ report: name, source });
-      const pagesCount = Math.ceil(totalCount / itemsPerPage);
-      const pagination = JSON.stringify({ currentPage: page, itemsPerPage, pagesCount, totalCount });
-      const json = Buffer.from(`{"results":${results ?? '[]'},"pagination":${pagination},"statistics":${statistics}}`);
-      const answer = { json, etag: tagOf(version), pagesCount, version };
-      cache.answers.set(answerKey, answer);
-      requireVersion(version, request);
-      return answer;
-    };
-
+  /** The rows of a batch whose ids are cached. */
+  const fromBatch = async (question: Asked): Promise<Report__Output | undefined> => {
+    const { report, request, position, batchKey } = question;
     const batch = cache.batches.get(batchKey);
-    if (batch) {
-      const pageIds = batch.ids.slice(position.pageOffset, position.pageOffset + itemsPerPage);
-      const statement = prepared([name], () => cachedPageStatementOf(report));
-      const row = await runOne<Pick<PageRow, 'version' | 'results'>>(statement, { pageIds });
-      if (row.version === batch.version) return answerWith({ ...batch, ...row }, 'cached_order');
-    }
+    if (!batch) return undefined;
+    const pageIds = batch.ids.slice(position.pageOffset, position.pageOffset + request.itemsPerPage);
+    const statement = prepared([report.name], () => cachedPageStatementOf(report));
+    const row = await readRow<Pick<PageRow, 'version' | 'results'>>(question, statement, { pageIds });
+    return row.version === batch.version ? answerWith(question, { ...batch, ...row }, 'cached_order') : undefined;
+  };
 
-    const chosen = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
-    const row = await runOne<PageRow>(byWay(chosen.way), position);
+  const computed = async (question: Asked): Promise<Report__Output> => {
+    const { report, order, values, choice, signal, batchKey } = question;
+    const chosen = await chooseWay(report, order, values, choice.pages, signal);
+    const row = await readRow<PageRow>(question, statementOf(question, chosen.way));
     chosen.answered(row.statistics);
-    if (row.batchIds !== null) {
-      const { version, totalCount, statistics } = row;
-      cache.batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(row.batchIds) as string[] });
+    const { version, totalCount, statistics, batchIds } = row;
+    if (batchIds !== null) {
+      cache.batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(batchIds) as string[] });
     }
-    return answerWith(row, 'computed');
+    return answerWith(question, row, 'computed');
   };
 
   return async (report, request, signal) => {
     const choice = await servers.choose(request, signal);
-    const answer = await run(report, request, choice, signal);
+    const question = asked(report, request, choice, signal);
+    const answer = (await fromCache(question)) ?? (await fromBatch(question)) ?? (await computed(question));
     servers.answered(request.companyId, answer.version, choice);
     return answer;
   };
+}
+
+/** A request with what each step takes of it. */
+type Asked = {
+  report: Report;
+  request: PageRequest;
+  choice: Choice;
+  signal: AbortSignal;
+  order: Order;
+  position: Position;
+  values: FilterValues & Position;
+  answerKey: string;
+  batchKey: string;
+};
+
+async function readRow<Row extends { version: string }>(
+  { choice, values, signal }: Asked,
+  statement: Statement,
+  others: Record<string, unknown> = {},
+): Promise<Row> {
+  const row = await readOne<Row>(choice.pages, statement, valuesOf(statement, { ...values, ...others }), signal);
+  return { ...row, version: versionOf(row.version) };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { NamesRequest__Output } from '../../../proto/generated/clientreporting/reporting/NamesRequest.ts';
 import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
-import { runStatement } from '../../../runtime/postgres/database.ts';
+import { readOne } from '../../../runtime/postgres/database.ts';
 import { readVersion, requireVersion, versionOf } from '../answers/data-version.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
 import { entityTag, isAmong } from '../answers/entity-tag.ts';
+import { pageJson } from '../answers/page-json.ts';
 import { valuesOf } from '../sql/statement.ts';
 import { namesStatements } from './statements.ts';
 
@@ -28,16 +29,11 @@ export function createNames(servers: DatabaseServers) {
       }
     }
     const values = { companyId, search, ids, itemsPerPage, offset: (page - 1) * itemsPerPage };
-    const [row] = await runStatement<Row>(choice.pages, statement, valuesOf(statement, values), signal);
-    if (!row) throw new Error('a page of names is one row, always');
+    const row = await readOne<Row>(choice.pages, statement, valuesOf(statement, values), signal);
     const version = versionOf(row.version);
     requireVersion(version, request);
     servers.answered(companyId, version, choice);
-    const { totalCount, results } = row;
-    const pagesCount = Math.ceil(totalCount / itemsPerPage);
-    const pagination = JSON.stringify({ currentPage: page, itemsPerPage, pagesCount, totalCount });
-    const json = Buffer.from(`{"results":${results ?? '[]'},"pagination":${pagination}}`);
-    return { json, etag: entityTag(statement, key, version), pagesCount, version };
+    return { ...pageJson(request, row), etag: entityTag(statement, key, version), version };
   };
 }
 

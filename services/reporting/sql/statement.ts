@@ -45,6 +45,17 @@ export function statement(name: string, namedText: string): Statement {
   return { name, text, parameters };
 }
 
+/** Statements by keys, each made once: to put a text together takes longer than to run it. */
+export function createStatements(): (key: unknown[], make: () => Statement) => Statement {
+  const statements = new Map<string, Statement>();
+  return (key, make) => {
+    const name = JSON.stringify(key);
+    const made = statements.get(name) ?? make();
+    statements.set(name, made);
+    return made;
+  };
+}
+
 /** @throws Error where a parameter has no value; null is one */
 export function valuesOf({ name, parameters }: Statement, values: Record<string, unknown>): unknown[] {
   return parameters.map((parameter) => {

@@ -1,0 +1,11 @@
+/** The JSON of a page: its rows, a JSON array or null where there is none, and what else it has, as JSON by name. */
+export function pageJson(
+  { page, itemsPerPage }: { page: number; itemsPerPage: number },
+  { totalCount, results }: { totalCount: number; results: string | null },
+  others: Record<string, string> = {},
+): { json: Buffer; pagesCount: number } {
+  const pagesCount = Math.ceil(totalCount / itemsPerPage);
+  const pagination = JSON.stringify({ currentPage: page, itemsPerPage, pagesCount, totalCount });
+  const members = Object.entries({ results: results ?? '[]', pagination, ...others });
+  return { json: Buffer.from(`{${members.map(([name, json]) => `"${name}":${json}`).join()}}`), pagesCount };
+}
