@@ -51,6 +51,16 @@ const some = `select min(p.id) from reporting.scheduled_payments p
 const contractorOfSome = `select contractor_id from reporting.contracts
   where id = (select contract_id from reporting.scheduled_payments where id = (${some}))`;
 
+/** What happens before each run of a recipe that keeps a copy. */
+const steps: [string, string][] = [
+  ['a first load', 'select'],
+  ['a change', `update reporting.scheduled_payments set paid_amount = paid_amount + 1 where id = (${some})`],
+  ['a deletion', `delete from reporting.scheduled_payments where id = (${some})`],
+  ['a rename', `update reporting.people set last_name = last_name || '!' where id = (${contractorOfSome})`],
+  ['nothing', 'select'],
+  ['a truncation', 'truncate reporting.scheduled_payments'],
+];
+
 const readCopy = `
 import duckdb, json, sys
 print(json.dumps([[str(value) for value in row] for row in duckdb.connect(sys.argv[1]).execute(sys.argv[2]).fetchall()]))
@@ -202,14 +212,7 @@ describe.each([
     }
   });
 
-  it.each([
-    ['a first load', 'select'],
-    ['a change', `update reporting.scheduled_payments set paid_amount = paid_amount + 1 where id = (${some})`],
-    ['a deletion', `delete from reporting.scheduled_payments where id = (${some})`],
-    ['a rename', `update reporting.people set last_name = last_name || '!' where id = (${contractorOfSome})`],
-    ['nothing', 'select'],
-    ['a truncation', 'truncate reporting.scheduled_payments'],
-  ])('after %s', async (_, statement) => {
+  it.each(steps)('after %s', async (_, statement) => {
     await query(product.databaseUrl, statement);
     // A file of its own, and not one of the recipes: it is beside the client.
     const name = recipe.endsWith('.py') ? recipe : path.join(directory, recipe);
@@ -219,20 +222,80 @@ describe.each([
       file === ''
         ? (await query<Record<string, string>>(copyUrl, copied)).map((row) => Object.values(row))
         : (JSON.parse(await runIn(directory, program(), '-c', readCopy, file, copied)) as string[][]);
-    const url = `${product.url}/api/v1/external/reports/client/scheduled-payments/list`;
-    const dates = { fromDate: '2020-01-01', toDate: '2035-12-31' };
-    const { text } = await exported(url, dates, token, 'application/x-ndjson');
-    const expectedRows = text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as RecordData)
-      .map(({ _id, paidAmount, contract }) => [_id, paidAmount, contract.contractor?.lastName]);
-    const sorted = (all: unknown[][]) =>
-      all.map(([id, paid, lastName]) => [id, Number(paid), lastName].join(' ')).toSorted();
     expect(rows.length === 0).toBe(statement.startsWith('truncate'));
-    expect(sorted(rows)).toEqual(sorted(expectedRows));
+    expect(sorted(rows)).toEqual(await reportRows());
   });
 });
+
+describe('airbyte_changes.py keeps a copy equal', () => {
+  /** As a destination of Airbyte has them, with deduplication. */
+  const rows = new Map<string, AirbyteRow>();
+  let state: unknown[] = [];
+  beforeAll(() => importDirectory(data, product.databaseUrl));
+
+  const sync = async () => {
+    const { clientId: client_id, clientSecret: client_secret } = demoClient;
+    const stream = {
+      name: 'scheduled_payments',
+      json_schema: {},
+      supported_sync_modes: ['full_refresh', 'incremental'],
+    };
+    const configured = { stream, sync_mode: 'incremental', destination_sync_mode: 'append_dedup' };
+    const files = {
+      config: { client_id, client_secret, base_url: product.url },
+      catalog: { streams: [{ ...configured, cursor_field: ['position'], primary_key: [['_id']] }] },
+      state,
+    };
+    const directory = await writeFiles(
+      temporary.directory,
+      Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.json`, JSON.stringify(content)])),
+    );
+    const options = Object.keys(files).flatMap((name) => [`--${name}`, path.join(directory, `${name}.json`)]);
+    const output = await run(path.join(programs, 'python'), 'airbyte_changes.py', 'read', ...options);
+    for (const message of output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as AirbyteMessage)) {
+      if (message.type === 'STATE') state = [message.state];
+      if (message.type !== 'RECORD') continue;
+      const { data: row } = message.record;
+      expect(row.position).toBeGreaterThan(rows.get(row._id)?.position ?? 0);
+      if (row._ab_cdc_deleted_at === undefined) rows.set(row._id, row);
+      else rows.delete(row._id);
+    }
+  };
+
+  it.each(steps)('after %s', async (_, statement) => {
+    await query(product.databaseUrl, statement);
+    if (statement.startsWith('truncate')) {
+      await expect(sync()).rejects.toThrow(
+        /all rows of a table were deleted at once.* refresh this stream and remove its records/s,
+      );
+      state = [];
+      rows.clear();
+    }
+    await sync();
+    const copied = [...rows.values()].map(({ _id, paidAmount, contract }) => [
+      _id,
+      paidAmount,
+      contract.contractor?.lastName,
+    ]);
+    expect(sorted(copied)).toEqual(await reportRows());
+  });
+});
+
+/** Key, paid amount and contractor of each payment, as an export has them now. */
+async function reportRows(): Promise<string[]> {
+  const url = `${product.url}/api/v1/external/reports/client/scheduled-payments/list`;
+  const { text } = await exported(url, { fromDate: '2020-01-01', toDate: '2035-12-31' }, token, 'application/x-ndjson');
+  const lines = text.split('\n').filter((line) => line !== '');
+  const rows = lines.map((line) => JSON.parse(line) as RecordData);
+  return sorted(rows.map(({ _id, paidAmount, contract }) => [_id, paidAmount, contract.contractor?.lastName]));
+}
+
+function sorted(rows: unknown[][]): string[] {
+  return rows.map(([id, paid, lastName]) => [id, Number(paid), lastName].join(' ')).toSorted();
+}
 
 type RecordData = {
   _id?: string;
@@ -241,6 +304,9 @@ type RecordData = {
   paidAmount?: number;
   statistics?: { billableAmount: number };
 };
+type AirbyteRow = RecordData & { _id: string; position: number; _ab_cdc_deleted_at?: string };
+type AirbyteMessage =
+  { type: 'RECORD'; record: { data: AirbyteRow } } | { type: 'STATE'; state: unknown } | { type: 'LOG' | 'TRACE' };
 type GrafanaProvisioning = { datasources: { type: string; uid: string }[] };
 type GrafanaQuery = {
   datasource: { type: string; uid: string };
