@@ -2,9 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** What an operator takes, where the repository has it, so that links between the pages work: the production overlay is an example. */
+const parts = [
+  ...['base', 'components', 'runbooks', 'overlays/production'].map((part) => `k8s/${part}`),
+  ...['docs', 'README.md', 'CHANGELOG.md', 'client/README.md'],
+];
+
 /**
- * Packs what an operator takes: base, components, runbooks and the production overlay as an example, with the image by its digest. The same
- * commit makes the same bytes.
+ * Packs the manifests, with the image by its digest, and the pages. The same commit makes the same bytes.
  * @param commit also its time is that of the files
  * @returns the path of the archive
  */
@@ -14,13 +19,12 @@ export function packManifests(
   release: { version: string; image: string; commit: string },
 ): string {
   const directory = path.join(out, `client-reporting-k8s-${release.version}`);
-  for (const part of ['base', 'components', 'runbooks', 'overlays/production'])
-    cpSync(path.join(root, 'k8s', part), path.join(directory, part), { recursive: true });
+  for (const part of parts) cpSync(path.join(root, part), path.join(directory, part), { recursive: true });
   const [newName = '', digest = ''] = release.image.split('@');
-  const base = path.join(directory, 'base/kustomization.yaml');
+  const base = path.join(directory, 'k8s/base/kustomization.yaml');
   const image = `images:\n  - { name: client-reporting-api, newName: ${newName}, digest: '${digest}' }\n`;
   writeFileSync(base, readFileSync(base, 'utf8') + image);
-  const production = path.join(directory, 'overlays/production/kustomization.yaml');
+  const production = path.join(directory, 'k8s/overlays/production/kustomization.yaml');
   writeFileSync(production, readFileSync(production, 'utf8').replace(/^images:\n(?: .*\n)+/m, ''));
   const archive = `${directory}.tar.gz`;
   const seconds = execFileSync('git', ['-C', root, 'show', '-s', '--format=%ct', release.commit], { encoding: 'utf8' });

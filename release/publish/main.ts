@@ -19,10 +19,8 @@ program
   .name('npm run release --')
   .command('prepare')
   .argument('<version>')
-  .description(
-    'writes the version into CHANGELOG.md, package.json, the production overlay and the list of released migrations',
-  )
-  .action((version: string) => prepare(root, version));
+  .description('writes the version where it is named, commits that, and tags it')
+  .action(tag);
 program
   .command('publish')
   .argument('<version>')
@@ -34,6 +32,14 @@ program
   .description('builds, pushes and signs the image and the manifests of the tag that is checked out')
   .action(publish);
 program.parse();
+
+function tag(version: string): void {
+  requireCommitted();
+  prepare(root, version);
+  execFileSync('npm', ['run', '--silent', 'generate'], { cwd: root, stdio: 'inherit' });
+  git('commit', '--all', '--message', `chore(release): ${version}`);
+  git('tag', '--annotate', `v${version}`, '--message', version);
+}
 
 function publish(version: string, { registry, dryRun = false }: Options): void {
   const commit = git('rev-parse', 'HEAD');
@@ -69,9 +75,13 @@ function publish(version: string, { registry, dryRun = false }: Options): void {
 
 /** @throws Error unless what is checked out is the tag, as it was committed */
 function requireTag(version: string): void {
-  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.');
+  requireCommitted();
   const tags = git('tag', '--points-at', 'HEAD').split('\n');
   if (!tags.includes(`v${version}`)) throw new Error(`The tag v${version} is not checked out.`);
+}
+
+function requireCommitted(): void {
+  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.');
 }
 
 function digestIn(metadata: string): string {

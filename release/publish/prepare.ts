@@ -3,18 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addRelease, readReleased, releasedFile } from '../migrations/released.ts';
 
-/** Writes the version into the files of the repository that name it, for a person to read and commit. @throws Error */
+/**
+ * Writes the version into the files of the repository that name it.
+ * @throws Error where the changelog or the table of upgrades lacks it
+ */
 export function prepare(root: string, version: string, date = new Date().toISOString().slice(0, 10)): void {
   const edit = (file: string, pattern: RegExp, replacement: string) => {
     const text = readFileSync(path.join(root, file), 'utf8');
     if (!pattern.test(text)) throw new Error(`${file} has no ${pattern.source}`);
     writeFileSync(path.join(root, file), text.replace(pattern, replacement));
   };
-  edit(
-    'CHANGELOG.md',
-    new RegExp(`^## ${version.replaceAll('.', '\\.')}, not released$`, 'm'),
-    `## ${version}, ${date}`,
-  );
+  const escaped = version.replaceAll('.', String.raw`\.`);
+  const upgrades = 'docs/operations/upgrades.md';
+  if (!new RegExp(`^\\| ${escaped} +\\|`, 'm').test(readFileSync(path.join(root, upgrades), 'utf8')))
+    throw new Error(`${upgrades} has no row of ${version}`);
+  edit('CHANGELOG.md', new RegExp(`^## ${escaped}, not released$`, 'm'), `## ${version}, ${date}`);
   execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts'], {
     cwd: root,
     stdio: 'ignore',
@@ -22,7 +25,7 @@ export function prepare(root: string, version: string, date = new Date().toISOSt
   const production = 'k8s/overlays/production/kustomization.yaml';
   edit(production, /newTag: \S+/, `newTag: ${version}`);
   edit(production, /migrate-\d\S*/, `migrate-${nameOf(version)}`);
-  edit('k8s/overlays/production/yours.yaml', /blob\/\d[^/]*\/k8s/, `blob/${version}/k8s`);
+  edit('k8s/overlays/production/yours.yaml', /blob\/v\d[^/]*\/k8s/, `blob/v${version}/k8s`);
   const released = addRelease(readReleased(), version);
   writeFileSync(path.join(root, releasedFile), `${JSON.stringify(released, undefined, 2)}\n`);
 }
