@@ -8,7 +8,7 @@ const pauseMs = () => 1_000 + Math.random() * 2_000;
 const defaultLockWaitMs = 600_000;
 
 /**
- * Runs work that changes the schemas in a transaction; another process that does so waits. Where it can't have a lock, all of it is tried
+ * Runs work that changes the schemas in a transaction, one process at a time. Where it can't have a lock, all of it is tried
  * again for `lockWaitMs`, ten minutes by default, with pauses.
  */
 export async function inOneTransaction<T>(
@@ -35,8 +35,8 @@ async function attempt<T>(databaseUrl: string, work: (client: pg.Client) => Prom
   await client.connect();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     await client.query(`set local lock_timeout = '${lockTimeout}'`);
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     // With Citus, a change of distributed tables can precede one of a reference table only so, and they take triggers only so.
     // Elsewhere nothing reads it.
     await client.query(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { schemas } from '../../migrate/schemas.ts';
+import { createLogger } from '../../runtime/logger.ts';
 import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { createDatabase, query, withClient } from '../support/postgres/database.ts';
@@ -99,6 +100,21 @@ it('a migration that would make readers wait for long waits itself, gives up in 
     unwritable: [],
   });
   expect(await dumpSchema(database)).toContain('column reporting.busy.more text');
+});
+
+it('a migration that waits for another process says so, and gives up in time', async () => {
+  const database = await createDatabase();
+  const lines: string[] = [];
+  const log = createLogger('migrate', 'info', { write: (line) => lines.push(line) });
+  await withClient(database, async (other) => {
+    await other.query('begin; select pg_advisory_xact_lock(7215001)');
+    const migrating = migrateUp(database, schemas, { log, lockWaitMs: 1_000 });
+    await expect(migrating).rejects.toThrow('canceling statement due to lock timeout');
+  });
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 'warn', msg: 'waiting for a lock', lockWaitMs: 1_000 }),
+  ]);
+  await migrateUp(database, schemas, { log, lockWaitMs: 1_000 });
 });
 
 it('a migration that was edited after it was applied is refused, and those after it too', async () => {
