@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import request from 'supertest';
@@ -8,6 +8,7 @@ import { company, contract, payment, paymentsPath, person, secret, together, tok
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { query } from '../support/postgres/database.ts';
 import { startPackagedPostgres } from '../support/postgres/packaged.ts';
+import { admin } from '../support/programs/admin-command.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 
@@ -51,9 +52,8 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     const restore = ['k8s/components/backup/restore.sh', urlFile, path.join(backups, dump), 'restored'];
     expect(await runCommand('bash', restore, settings)).toMatchObject({ status: 0, stderr: '' });
     const restored = database.replace(/reports$/, 'restored');
-    const runbook = await readFile('k8s/runbooks/restore.md', 'utf8');
-    const [, forgetTokens = ''] = /```sql\s+(delete [^`]+)```/.exec(runbook) ?? [];
-    await query(restored, forgetTokens);
+    const copied = await admin(restored, ['after-restore', '--from', database, '--json']);
+    expect(copied).toMatchObject({ status: 0, stderr: '' });
     const again = await startProduct(undefined, restored);
     stops.push(again.stop);
 
@@ -80,6 +80,9 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     expect(versions).not.toContain(late.headers['report-version']);
     await page(again.url, newToken, { 'If-Match': String(late.headers['report-version']) }).expect(412);
     await page(again.url, newToken, { 'If-None-Match': String(late.headers.etag) }).expect(200);
+    const since = String(late.headers['report-version']).replaceAll('"', '');
+    const gone = await page(again.url, newToken, {}, changesPath).query({ since }).expect(410);
+    expect(gone.body).toMatchObject({ error: 'version_gone' });
     expect(before.headers['report-version']).not.toBe(late.headers['report-version']);
   } finally {
     for (const stop of stops.reverse()) await stop();
@@ -98,9 +101,11 @@ const rows = together(
   { contracts: [contract('web')], scheduled_payments: [payment('first')] },
 );
 
-function page(url: string, token: string, headers: Record<string, string> = {}) {
+const changesPath = paymentsPath.replace(/list$/, 'changes');
+
+function page(url: string, token: string, headers: Record<string, string> = {}, path = paymentsPath) {
   return request(url)
-    .get(paymentsPath)
+    .get(path)
     .query({ fromDate: '2024-01-01', toDate: '2024-12-31' })
     .set({ Authorization: `Bearer ${token}`, ...headers });
 }

@@ -5,6 +5,7 @@ import { auditRow, writeAuditRows } from '../audit/audit-event.ts';
 import { readAdminConfig } from '../config.ts';
 import { openAuthDatabase } from '../database.ts';
 import { createKeyCipher } from '../keys/key-cipher.ts';
+import { afterRestoreCommand } from './after-restore.ts';
 import { applicationCommands } from './applications.ts';
 import { auditCommands } from './audit.ts';
 import { visible } from './command.ts';
@@ -48,6 +49,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
   userCommands(program.command('users'), act);
   keyCommands(program.command('keys'), act);
   auditCommands(program.command('audit'), act);
+  afterRestoreCommand(program.command('after-restore'), act);
 
   try {
     await program.parseAsync();

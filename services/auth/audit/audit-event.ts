@@ -16,6 +16,7 @@ export type AuditEvent = {
     | 'user.activated'
     | 'user.deactivated'
     | 'key.rotated'
+    | 'access.restored'
     | 'audit.pruned';
   /** `application` for one that asked for itself, else `operator:` and the name of who gave the command. */
   actor: string;

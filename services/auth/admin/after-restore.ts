@@ -1,0 +1,110 @@
+import { text as readText } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import pg from 'pg';
+import type { Transaction } from 'sequelize';
+import type { AuthDatabase } from '../database.ts';
+import { lockSigningKeys } from '../keys/stored-signing-keys.ts';
+import { CommandError, table } from './command.ts';
+import type { Act } from './command.ts';
+
+export function afterRestoreCommand(afterRestore: Command, act: Act): void {
+  afterRestore
+    .description('before a restored database serves: end all tokens; copy what may have access, or show what to check')
+    .option('--from <url>', 'the database of before, to copy users, applications and secrets from; - reads the URL')
+    .action(async ({ from }: { from?: string }, command: Command) => {
+      const url = from === '-' ? (await readText(process.stdin)).trim() : from;
+      await act(command, async ({ database, transaction }) => {
+        await lockSigningKeys(database, transaction);
+        await database.query(transaction, 'delete from auth.signing_keys');
+        return url === undefined ? showAccess(database, transaction) : copyAccess(database, transaction, url);
+      });
+    });
+}
+
+async function copyAccess(database: AuthDatabase, transaction: Transaction, from: string) {
+  const access = await readAccess(from);
+  await database.query(transaction, 'delete from auth.oauth_applications');
+  await database.query(transaction, 'delete from auth.users');
+  await database.query(transaction, insertFrom('users'), [access]);
+  // Triggers make a secret of each that was given; the next statements replace these by all there are.
+  await database.query(transaction, insertFrom('oauth_applications'), [access]);
+  await database.query(transaction, 'delete from auth.client_secrets');
+  await database.query(transaction, insertFrom('client_secrets'), [access]);
+  const [counts = { users: 0, applications: 0, secrets: 0 }] = await database.query<Counts>(transaction, counted);
+  const { users, applications, secrets } = counts;
+  return {
+    result: { tokens: 'ended' as const, copied: { users, applications, secrets } },
+    text: `All tokens have ended. Copied: ${users} users, ${applications} applications, ${secrets} secrets.`,
+    event: {
+      event: 'access.restored' as const,
+      details: { users: String(users), applications: String(applications), secrets: String(secrets) },
+    },
+  };
+}
+
+/** The data can't tell which secrets were replaced, or which applications and users refused, after they were backed up. */
+async function showAccess(database: AuthDatabase, transaction: Transaction) {
+  const [{ knownUntil } = { knownUntil: null }] = await database.query<{ knownUntil: Date | null }>(
+    transaction,
+    'select max(occurred_at) as "knownUntil" from auth.audit_events',
+  );
+  const applications = await database.query<Access>(transaction, withAccess);
+  const rows = applications.map(({ clientId, userId, companyId, secretsFrom }) => {
+    return [clientId, userId, companyId, secretsFrom];
+  });
+  const moment = knownUntil?.toISOString() ?? 'the backup';
+  return {
+    result: { tokens: 'ended' as const, knownUntil, applications },
+    text: [
+      `All tokens have ended. These applications have access, as of ${moment}.`,
+      'Repeat what was done since then: rotated secrets, revoked applications, deactivated users.',
+      '',
+      table(['CLIENT ID', 'USER', 'COMPANY', 'NEWEST SECRET'], rows),
+    ].join('\n'),
+    event: { event: 'access.restored' as const, details: { knownUntil: moment } },
+  };
+}
+
+/** Users, applications and secrets, as the text of an object of arrays of rows. @throws CommandError */
+async function readAccess(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'auth',
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ access: string }>(access);
+    return rows[0]?.access ?? '';
+  } catch (error) {
+    throw new CommandError(`the database of --from can't be read: ${String(error)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+type CopiedTable = 'users' | 'oauth_applications' | 'client_secrets';
+
+const rowsOf = (name: CopiedTable) => `'${name}', (select coalesce(json_agg(r), '[]') from auth.${name} r)`;
+
+const access = `
+  select json_build_object(${rowsOf('users')}, ${rowsOf('oauth_applications')}, ${rowsOf('client_secrets')})::text as access`;
+
+const insertFrom = (name: CopiedTable) => `
+  insert into auth.${name} select * from json_populate_recordset(null::auth.${name}, $1::json -> '${name}')`;
+
+type Counts = { users: number; applications: number; secrets: number };
+
+const counted = `
+  select (select count(*)::integer from auth.users) as users,
+    (select count(*)::integer from auth.oauth_applications) as applications,
+    (select count(*)::integer from auth.client_secrets) as secrets`;
+
+type Access = { clientId: string; userId: string; companyId: string | null; secretsFrom: Date };
+
+const withAccess = `
+  select a.client_id as "clientId", u.id as "userId", u.company_id as "companyId", max(s.created_at) as "secretsFrom"
+  from auth.oauth_applications a join auth.users u on u.id = a.user_id join auth.client_secrets s using (client_id)
+  where a.revoked_at is null and u.status = 'active' and (s.expires_at is null or s.expires_at > now())
+  group by 1, 2, 3 order by 1`;

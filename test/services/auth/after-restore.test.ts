@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { admin, adminJson } from '../../support/programs/admin-command.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { until } from '../../support/until.ts';
+
+/** As of the backup. */
+let backedUp: string;
+/** What was done since. */
+let old: string;
+let newSecret: string;
+let revokedToken: string;
+let validToken: string;
+const started: Product[] = [];
+
+beforeAll(async () => {
+  backedUp = await createDatabase();
+  await load(backedUp, together(...['acme', 'rotated', 'revoked', 'inactive', 'removed'].map(company)));
+  old = await createDatabase(new URL(backedUp).pathname.slice(1));
+  const product = await start(old);
+  await tokenOf(product.url, 'acme');
+  ({ clientSecret: newSecret } = await adminJson<{ clientSecret: string }>(
+    ...[old, 'applications', 'rotate-secret', 'rotated-client', '--old-expires-in', '0'],
+  ));
+  await adminJson(old, 'applications', 'revoke', 'revoked-client');
+  await adminJson(old, 'applications', 'create', '--user', 'acme-user', '--client-id', 'new-client');
+  await adminJson(old, 'users', 'deactivate', 'inactive-user');
+  await query(old, `delete from auth.users where id = 'removed-user'`);
+  [revokedToken, validToken] = [await tokenOf(product.url, 'acme'), await tokenOf(product.url, 'acme')];
+  await adminJson(old, 'tokens', 'revoke', '--token', revokedToken);
+  await until('the token is refused', async () => (await report(product.url, revokedToken)) === 401, 10_000);
+});
+afterAll(async () => {
+  for (const product of started) await product.stop();
+});
+
+it('a restored database has the access of the old one, and no token of before', async () => {
+  const restored = await restore();
+  expect(await adminJson(restored, 'after-restore', '--from', old, '--operator', 'test')).toEqual({
+    tokens: 'ended',
+    copied: { users: 4, applications: 6, secrets: 7 },
+  });
+  const { url } = await start(restored);
+  expect(await grants(url, 'acme-client')).toBe(200);
+  expect([await grants(url, 'rotated-client'), await grants(url, 'rotated-client', newSecret)]).toEqual([401, 200]);
+  const refused = await Promise.all(['revoked', 'inactive', 'removed'].map((id) => grants(url, `${id}-client`)));
+  expect(refused).toEqual([401, 403, 401]);
+  expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 401]);
+  expect(await report(url, await tokenOf(url, 'acme'))).toBe(200);
+  expect(await events(restored)).toEqual([
+    { actor: 'operator:test', details: { users: '4', applications: '6', secrets: '7' } },
+  ]);
+});
+
+it('without the old database, tokens end, and what to check is shown', async () => {
+  const restored = await restore();
+  await query(
+    restored,
+    `insert into auth.audit_events (id, occurred_at, event, actor) values (gen_random_uuid(), '2026-01-02T03:04:05Z', 'token.granted', 'application')`,
+  );
+  const { status, stdout } = await admin(restored, ['after-restore', '--operator', 'test']);
+  expect(status).toBe(0);
+  const [first, second, , ...rows] = stdout.trim().split('\n');
+  expect([first, second]).toEqual([
+    'All tokens have ended. These applications have access, as of 2026-01-02T03:04:05.000Z.',
+    'Repeat what was done since then: rotated secrets, revoked applications, deactivated users.',
+  ]);
+  expect(rows.map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
+    ['CLIENT ID', 'USER', 'COMPANY'],
+    ...['acme', 'inactive', 'removed', 'revoked', 'rotated'].map((id) => [`${id}-client`, `${id}-user`, id]),
+  ]);
+  const { url } = await start(restored);
+  expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 401]);
+  expect(await events(restored)).toEqual([
+    { actor: 'operator:test', details: { knownUntil: '2026-01-02T03:04:05.000Z' } },
+  ]);
+});
+
+it('where the old database can not be read, nothing is changed', async () => {
+  const restored = await restore();
+  const gone = 'postgres://auth:password@127.0.0.1:1/gone';
+  expect(await admin(restored, ['after-restore', '--from', gone])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^auth: the database of --from can't be read: .*ECONNREFUSED.*\n$/),
+  });
+  expect(await query(restored, 'select count(*)::integer as keys from auth.signing_keys')).toEqual([{ keys: 1 }]);
+  expect(await events(restored)).toEqual([]);
+});
+
+const restore = () => createDatabase(new URL(backedUp).pathname.slice(1));
+
+async function start(database: string): Promise<Product> {
+  const product = await startProduct(unlimited, database);
+  started.push(product);
+  return product;
+}
+
+async function grants(url: string, clientId: string, clientSecret = secret): Promise<number> {
+  return (await request(url).post('/auth/token').send({ clientId, clientSecret })).status;
+}
+
+async function report(url: string, token: string): Promise<number> {
+  const path = `${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`;
+  return (await request(url).get(path).set('Authorization', `Bearer ${token}`)).status;
+}
+
+function events(database: string) {
+  return query(database, `select actor, details from auth.audit_events where event = 'access.restored'`);
+}
