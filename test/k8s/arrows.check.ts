@@ -42,8 +42,28 @@ it('opens the arrows of the design at both ends, and no others', () => {
   }
 });
 
+it.each([
+  ['local', 'app.kubernetes.io/name', ['postgres']],
+  ['everything', 'cnpg.io/cluster', ['postgres', 'restored']],
+  ['citus', 'app.kubernetes.io/name', ['postgres']],
+] as const)('overlay %s lets each Job that works in the database reach it', (overlay, label, clusters) => {
+  for (const name of ['migrate', 'reconcile', 'psql', 'backup']) {
+    for (const cluster of clusters) {
+      const ends = [labels(name), { [label]: cluster }] as const;
+      const open = (['egress', 'ingress'] as const).map((direction) => opensBetween(overlay, direction, ...ends));
+      expect({ name, cluster, open }).toEqual({ name, cluster, open: [true, true] });
+    }
+  }
+});
+
 /** Whether a policy lets one pod call another, seen from the caller's end or from the other. */
 function opens(overlay: Overlay, direction: 'egress' | 'ingress', from: string, to: string): boolean {
+  return opensBetween(overlay, direction, labels(from), labels(to));
+}
+
+type Labels = Record<string, string>;
+
+function opensBetween(overlay: Overlay, direction: 'egress' | 'ingress', from: Labels, to: Labels): boolean {
   const [own, other] = direction === 'egress' ? [from, to] : [to, from];
   return objects<NetworkPolicy>(overlay, 'NetworkPolicy').some(({ spec }) => {
     const peers: Peer[] =
@@ -51,11 +71,11 @@ function opens(overlay: Overlay, direction: 'egress' | 'ingress', from: string, 
         ?.flat()
         .filter((peer) => peer !== undefined) ?? [];
     const isPod = ({ podSelector, namespaceSelector }: Peer) =>
-      namespaceSelector === undefined && podSelector !== undefined && selects(podSelector, labels(other));
-    return selects(spec.podSelector, labels(own)) && peers.some(isPod);
+      namespaceSelector === undefined && podSelector !== undefined && selects(podSelector, other);
+    return selects(spec.podSelector, own) && peers.some(isPod);
   });
 }
 
-function labels(name: string): Record<string, string> {
+function labels(name: string): Labels {
   return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'client-reporting' };
 }

@@ -80,6 +80,14 @@ export function programs(overlay: Overlay): Record<string, Named & Workload & { 
   );
 }
 
+/** The containers of all pods, those of Jobs that a CronJob makes included. */
+export function containers(overlay: Overlay): Container[] {
+  return objects<Partial<Workload> & { spec?: { jobTemplate?: Workload } }>(overlay).flatMap(({ spec }) => {
+    const { template } = spec?.jobTemplate?.spec ?? spec ?? {};
+    return template?.spec.containers ?? [];
+  });
+}
+
 export function settingsOf(container: Container): Record<string, string> {
   return Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]));
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import request from 'supertest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
+import { schemas } from '../../migrate/schemas.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { makeAuthority, makeCertificate } from '../support/network/certificates.ts';
-import { createDatabase, query } from '../support/postgres/database.ts';
+import { createDatabase, query, withClient } from '../support/postgres/database.ts';
 import { installed } from '../support/programs/installed.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
@@ -63,11 +66,37 @@ describe('runbooks', () => {
     }
   });
 
-  it('have SQL that runs as the owner of the schemas', async () => {
-    const databaseUrl = await createDatabase();
+  it('have SQL that runs as the owner that component cloudnative-pg makes, who sees the sessions of others and may end them', async () => {
+    const databaseUrl = await databaseOfOwner();
+    const roleUrl = (name: string) =>
+      Object.assign(new URL(databaseUrl), { username: `${name}_${randomUUID()}`, password: randomUUID() }).href;
+    const services = { auth: roleUrl('auth'), reporting: roleUrl('reporting') };
+    await migrateUp(databaseUrl, schemas, { roles: services });
     const statements = await sqlOf('k8s/runbooks');
     expect(statements.length).toBeGreaterThan(8);
-    for (const statement of statements) await query(databaseUrl, statement);
+    const before = ['AUTH', 'REPORTING'].map((name) => `"THE-ROLE-OF-${name}-BEFORE"`);
+    await withClient(databaseUrl, async (owner) => {
+      for (const role of before) await owner.query(`create role ${role} login`);
+      await withClient(`${services.reporting}?application_name=reporting`, async (session) => {
+        const ended = new Promise((resolve) => session.once('error', resolve));
+        const rows: Record<string, unknown>[] = [];
+        for (const statement of statements) rows.push(...(await owner.query<Record<string, unknown>>(statement)).rows);
+        const states = rows.filter((row) => 'state' in row).map(({ state }) => state);
+        expect(states.length).toBeGreaterThan(1);
+        expect(states).not.toContain(null);
+        const running = `select pid from pg_stat_activity where application_name = 'reporting'`;
+        await owner.query(`select pg_terminate_backend(pid) from (${running} and datname = current_database()) others`);
+        await ended;
+      });
+      const { rows: roles } = await owner.query(
+        `select rolcanlogin as "canLogIn" from pg_roles where rolname like 'THE-ROLE-OF-%'`,
+      );
+      expect(roles).toEqual([{ canLogIn: false }, { canLogIn: false }]);
+      await owner.query(`drop role ${before.join()}`);
+    });
+    // Which one of the statements has set.
+    await query(Object.assign(new URL(databaseUrl), { password: 'THE-NEW-PASSWORD' }).href, 'select');
+    await expect(query(databaseUrl, 'select')).rejects.toThrow('password authentication failed');
   });
 });
 
@@ -118,7 +147,7 @@ describe('metrics', () => {
   });
 });
 
-/** Of kube-state-metrics, the kubelet, CloudNativePG and its plugin for backups. */
+/** Of kube-state-metrics, the kubelet, CloudNativePG and its plugin for backups, and an exporter of Postgres. */
 const ofOthers = [
   'kube_job_failed',
   'kube_job_status_active',
@@ -129,6 +158,10 @@ const ofOthers = [
   'kubelet_volume_stats_available_bytes',
   'kubelet_volume_stats_capacity_bytes',
   'cnpg_pg_replication_lag',
+  'cnpg_pg_replication_streaming_replicas',
+  'cnpg_pg_stat_archiver_last_failed_time',
+  'cnpg_pg_stat_archiver_last_archived_time',
+  'pg_prepared_xacts_oldest_age_seconds',
   'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp',
 ];
 
@@ -262,6 +295,31 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
     series: { [`cnpg_pg_replication_lag{${ours},pod="postgres-2"}`]: '0x40 90x50' },
     raised: 50,
     quiet: 43,
+  },
+  {
+    name: 'StandbyLost',
+    series: {
+      [`cnpg_pg_replication_streaming_replicas{${ours},pod="postgres-1"}`]: '2x40 1x50',
+      [`cnpg_pg_replication_streaming_replicas{${ours},pod="postgres-2"}`]: '0x90',
+    },
+    raised: 55,
+    quiet: 48,
+  },
+  {
+    name: 'WalNotArchived',
+    // Once it failed and then worked; later it fails each minute.
+    series: {
+      [`cnpg_pg_stat_archiver_last_failed_time{${ours},pod="postgres-1"}`]: '60x40 2460+60x50',
+      [`cnpg_pg_stat_archiver_last_archived_time{${ours},pod="postgres-1"}`]: '0+60x40 2400x50',
+    },
+    raised: 55,
+    quiet: 48,
+  },
+  {
+    name: 'TransactionInDoubt',
+    series: { [`pg_prepared_xacts_oldest_age_seconds{${ours},instance="postgres-1"}`]: '4x40 60+60x50' },
+    raised: 45,
+    quiet: 41,
   },
   {
     name: 'BackupOld',
@@ -460,6 +518,20 @@ function ruleOf(name: string): Rule {
   const rule = alerts().find(({ alert }) => alert === `ClientReporting${name}`);
   if (!rule) throw new Error(`there is no alert ClientReporting${name}`);
   return rule;
+}
+
+/** An empty database of a role with the rights of component cloudnative-pg. */
+async function databaseOfOwner(): Promise<string> {
+  const owner = `owner_${randomUUID()}`;
+  const server = await createDatabase('template1');
+  const password = randomUUID();
+  await query(server, `create role "${owner}" login password '${password}'`);
+  const [cluster] = parseAllDocuments(await read('k8s/components/cloudnative-pg/cluster.yaml'));
+  const { spec } = cluster?.toJS() as { spec: { bootstrap: { initdb: { postInitSQL: string[] } } } };
+  for (const statement of spec.bootstrap.initdb.postInitSQL)
+    await query(server, statement.replace('client_reporting', `"${owner}"`));
+  await query(server, `alter database ${new URL(server).pathname.slice(1)} owner to "${owner}"`);
+  return Object.assign(new URL(server), { username: owner, password }).href;
 }
 
 /** The statements of the blocks of SQL in the pages of a directory, with something in the place of what a reader fills in. */

@@ -85,7 +85,9 @@ describe('jobs', () => {
     'overlay %s lets Argo CD migrate after everything else is there, and before the programs',
     (overlay) => {
       const waveOf = ({ metadata }: Named) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
-      const isLate = ({ kind }: Named) => ['Deployment', 'HorizontalPodAutoscaler'].includes(kind);
+      // The volume of the backups is pending until the first of them.
+      const isLate = ({ kind }: Named) =>
+        ['Deployment', 'HorizontalPodAutoscaler', 'PersistentVolumeClaim'].includes(kind);
       const all = objects(overlay);
       const jobs = all.filter(({ kind }) => kind === 'Job');
       const ofPrograms = all.filter((object) => isLate(object) && object.metadata.name !== 'pooler');

@@ -10,8 +10,10 @@ import { nodeFlags } from '../../local/child.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
+import { readEnvironment } from '../../runtime/environment.ts';
+import { rollUpSettings } from '../../services/reporting/roll-ups/settings.ts';
 import { root } from '../support/programs/command.ts';
-import { objects, overlays, programs, settingsOf } from './manifests.ts';
+import { containers, objects, overlays, programs, settingsOf } from './manifests.ts';
 
 type ReadConfig = (environment: NodeJS.ProcessEnv) => object;
 
@@ -107,15 +109,27 @@ it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has the same Node.js fla
   expect(flagsIn(compose.services[name]?.command ?? image)).toEqual(nodeFlags(name));
 });
 
-it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has three quarters of its memory for its heap', (name) => {
-  for (const overlay of overlays) {
-    const limit = programs(overlay)[name]?.container.resources?.limits.memory ?? '';
-    const [heap] = nodeFlags(name).flatMap((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1] ?? []);
-    expect({ overlay, heapMiB: Number(heap) }).toEqual({
-      overlay,
-      heapMiB: 0.75 * Number(/^(\d+)Mi$/.exec(limit)?.[1]),
+it.each(overlays)('overlay %s gives the heap of every program and Job three quarters of its memory', (overlay) => {
+  const heaps = containers(overlay)
+    .filter(({ args }) => args?.[0] === 'node')
+    .map(({ name, args = [], resources }) => {
+      const [heap] = args.flatMap((flag) => /^--max-old-space-size=(\d+)$/.exec(flag)?.[1] ?? []);
+      const memory = /^(\d+)Mi$/.exec(resources?.limits.memory ?? '')?.[1];
+      return { name, heapMiB: Number(heap), wanted: 0.75 * Number(memory) };
     });
-  }
+  expect(heaps.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['gateway', 'migrate', 'reconcile', 'prune-audit']),
+  );
+  expect(heaps.filter(({ heapMiB, wanted }) => heapMiB !== wanted)).toEqual([]);
+});
+
+it.each(overlays)('overlay %s says for how long the nightly Job keeps changes', (overlay) => {
+  const [container] = containers(overlay).filter(({ name }) => name === 'reconcile');
+  const { CHANGES_KEPT_DAYS, ...others } = container ? settingsOf(container) : {};
+  expect(Object.keys(others)).toEqual(['DATABASE_URL_FILE']);
+  expect(readEnvironment(rollUpSettings, { DATABASE_URL: url, CHANGES_KEPT_DAYS })).toMatchObject({
+    CHANGES_KEPT_DAYS: 35,
+  });
 });
 
 /** OpenTelemetry's SDK reads them itself. */
