@@ -1,38 +1,55 @@
 // Runs the commands of runbooks as they are written, in another namespace of the cluster that kubectl points to; see run.
-//   runbooks.ts NAMESPACE OVERLAY FILE[#HEADING]...    the overlay is what THE-OVERLAY stands for
+//   runbooks.ts NAMESPACE 'OVERLAY...' FILE[#HEADING]...    the overlays are what THE-OVERLAY stands for, in turns
 // Prints what failed, and what the cluster has nothing for. Status 1 if a command failed.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [namespace = '', overlay = '', ...files] = process.argv.slice(2);
+const [namespace = '', overlays = '', ...files] = process.argv.slice(2);
+const toApply = overlays.split(' ');
 
 /** What the placeholders stand for; a shell replaces commands in them. */
 const values: Record<string, string> = {
-  'THE-OVERLAY': overlay,
   'THE-POD':
     '$(kubectl -n client-reporting get pods --selector=app.kubernetes.io/name=gateway --output=jsonpath={.items[0].metadata.name})',
   'THE-DUMP': '$(kubectl -n client-reporting exec job/restore -- ls /backups | tail -n 1)',
   'THE-HOST': 'redis',
   'THE-CLIENT-ID': 'demo-lumen',
   'YOUR-NAME': 'runbooks',
+  'THE-ROLE-OF-AUTH-BEFORE': 'auth',
+  'THE-ROLE-OF-REPORTING-BEFORE': 'reporting',
+  // That of the overlay, so that other commands go on.
+  'THE-NEW-PASSWORD': 'local-only',
 };
 
-/** What not every cluster has, and the test's installation hasn't. */
-const lacking: [RegExp, string][] = [
-  [/httproute/, 'Gateway API'],
-  [/curl .*THE-HOST/, 'an address outside'],
-  [/clusters|scheduledbackups|describe cluster /, 'CloudNativePG'],
-  [/certificate|-tls/, 'cert-manager'],
-  [/servicemonitor/, 'Prometheus operator'],
-  [/cronjob[ /]probe|job\/probe/, 'component probe'],
-  [/ top /, 'metrics server'],
-  [/--previous/, 'a container that ended'],
+/** What not every cluster has: commands that need it, and the kind, or the object, that tells. Without one, no cluster of the test has it. */
+const needs: { command: RegExp; what: string; kind?: string; object?: string }[] = [
+  { command: /httproute/, what: 'Gateway API', kind: 'httproutes.gateway.networking.k8s.io' },
+  {
+    command: /cluster[s /]|scheduledbackups|restored\b.*\.yaml|restored-app|cnpg\.io/,
+    what: 'CloudNativePG',
+    kind: 'clusters.postgresql.cnpg.io',
+  },
+  {
+    command: /certificates|secret [\w -]*-tls|grpc-authorities/,
+    what: 'cert-manager',
+    kind: 'certificates.cert-manager.io',
+  },
+  { command: /externalsecrets/, what: 'External Secrets', kind: 'externalsecrets.external-secrets.io' },
+  { command: /servicemonitor/, what: 'Prometheus operator', kind: 'servicemonitors.monitoring.coreos.com' },
+  { command: / top /, what: 'metrics server', kind: 'pods.metrics.k8s.io' },
+  { command: /cronjob[ /]probe|job[ /]probe/, what: 'component probe', object: 'cronjob/probe' },
+  { command: /pg_dist_authinfo|deployment\/pooler/, what: 'Citus', object: 'deployment/pooler' },
+  { command: /curl .*THE-HOST/, what: 'an address outside' },
+  { command: /--previous/, what: 'a container that ended' },
+  { command: /delete node /, what: 'a node to remove' },
 ];
+const kinds = ask('kubectl api-resources --output=name').split('\n');
+const lacking = needs.filter(({ kind, object }) => !(kind ? kinds.includes(kind) : object && exists(object)));
 
-/** A difference isn't a failure, and neither is a log without such a line. */
+/** A difference isn't a failure, and neither is a log without such a line; a loop asks for one by -qE. */
 const preamble = `
   set -o pipefail
   kubectl() {
@@ -40,7 +57,7 @@ const preamble = `
     for argument in "$@"; do [ "$argument" = client-reporting ] && argument=${namespace}; arguments+=("$argument"); done
     command kubectl "\${arguments[@]}" || { status=$?; [ "$1 $status" = 'diff 1' ]; }
   }
-  grep() { command grep "$@" || [ $? = 1 ]; }
+  grep() { command grep "$@" || { status=$?; [ "$1" != -qE ] && [ $status = 1 ]; }; }
 `;
 
 let count = 0;
@@ -73,8 +90,9 @@ async function follow(file: string): Promise<void> {
 async function runBlock(file: string, block: string, sql: string): Promise<void> {
   const forwards: ReturnType<typeof shell>[] = [];
   for (const command of commandsOf(block)) {
-    if (command.includes('delete node ')) {
-      miss('a node to remove');
+    const want = lacking.find((need) => need.command.test(command))?.what;
+    if (want) {
+      notChecked.set(want, (notChecked.get(want) ?? 0) + 1);
       continue;
     }
     const run = () => shell(command, command.includes('psql "$(cat') ? sql : '');
@@ -88,10 +106,8 @@ async function runBlock(file: string, block: string, sql: string): Promise<void>
       await sleep(20_000);
       ({ status, output } = await ended(run()));
     }
-    const [, want] = lacking.find(([pattern]) => status !== 0 && pattern.test(command)) ?? [];
-    if (want) miss(want);
-    else count++;
-    if (status === 0 || want) continue;
+    count++;
+    if (status === 0) continue;
     failed.push(command);
     console.error(`${file}: ${command}\n${output}`);
   }
@@ -107,8 +123,12 @@ async function ended(child: ReturnType<typeof shell>): Promise<{ status: number 
   return { status, output };
 }
 
-function miss(what: string): void {
-  notChecked.set(what, (notChecked.get(what) ?? 0) + 1);
+function exists(object: string): boolean {
+  return ask(`kubectl --namespace ${namespace} get ${object} --output=name --ignore-not-found`) !== '';
+}
+
+function ask(command: string): string {
+  return execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 }
 
 /** One a line, but for those that go on in the next. */
@@ -122,8 +142,12 @@ function commandsOf(block: string): string[] {
 }
 
 function shell(command: string, input: string) {
-  const filled = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), command);
-  const child = spawn('bash', ['-c', preamble + filled], { detached: true });
-  child.stdin.on('error', () => undefined).end(input);
+  // The last overlay stays.
+  const overlay = toApply[0] ?? '';
+  if (command.includes('apply -k') && toApply.length > 1) toApply.shift();
+  const all = Object.entries({ ...values, 'THE-OVERLAY': overlay });
+  const fill = (text: string) => all.reduce((filled, [name, value]) => filled.replaceAll(name, value), text);
+  const child = spawn('bash', ['-c', preamble + fill(command)], { detached: true });
+  child.stdin.on('error', () => undefined).end(fill(input));
   return child;
 }
