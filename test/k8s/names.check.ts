@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { root } from '../support/programs/command.ts';
@@ -116,6 +116,29 @@ describe('jobs', () => {
     }
   });
 });
+
+it('test/cluster labels each of its pods, and evicts only those', async () => {
+  const rendered = parseAllDocuments(await render(path.join(root, 'test/cluster'))).map(
+    (document) => document.toJS() as Labelled,
+  );
+  const pods = rendered.flatMap(({ kind, metadata, spec }) =>
+    kind === 'Pod' ? [{ metadata }] : [spec?.jobTemplate?.spec.template ?? spec?.template ?? []].flat(),
+  );
+  expect(pods.length).toBeGreaterThan(10);
+  expect(pods.filter(({ metadata }) => metadata.labels?.['client-reporting/try'] !== 'yes')).toEqual([]);
+  const run = await readFile(path.join(root, 'test/cluster/run'), 'utf8');
+  expect(run).toMatch(/^programs='client-reporting\/try=yes,/m);
+  const ofCluster = run.match(/^.*\bkubectl (?:drain|delete|patch|scale|evict) .*$/gm) ?? [];
+  expect(ofCluster.length).toBeGreaterThan(1);
+  const own = /kubectl (drain .*--pod-selector="\$programs"|delete namespace "?\$namespace)/;
+  expect(ofCluster.filter((line) => !own.test(line))).toEqual([]);
+});
+
+type Template = { metadata: { labels?: Record<string, string> } };
+type Labelled = Template & {
+  kind: string;
+  spec?: { template?: Template; jobTemplate?: { spec: { template: Template } } };
+};
 
 /** The Secrets that an object refers to, by any of its fields. */
 function secretsReadBy(value: unknown, field = ''): string[] {
