@@ -10,7 +10,7 @@ export const kinds = ['payment', 'contract', 'person', 'team', 'day'] as const;
 
 export type Touched = Record<(typeof kinds)[number], string[]>;
 
-export type LogRow = {
+type LogRow = {
   stripe: number;
   before: string;
   version: string;
