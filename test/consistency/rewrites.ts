@@ -27,12 +27,17 @@ export const rewrites: Record<string, Rewrite> = {
   },
   'more than 10,000 payments are imported': {
     gone: 'one change since then was of more than 10,000 rows',
-    // Those that are there are another statement's.
-    fail: (lab) => importBulk(lab, bulk + 10_001, 'Large'),
+    fail: async (lab) => {
+      await pause();
+      // Those that are there are another statement's.
+      await importBulk(lab, bulk + 10_001, 'Large');
+      await pause();
+    },
   },
   'payments are truncated': {
     gone: 'all rows of a table were deleted at once',
     fail: async ({ servers }) => {
+      await pause();
       await query(servers.primaryUrl('reports'), 'truncate reporting.scheduled_payments');
     },
   },
