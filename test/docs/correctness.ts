@@ -33,10 +33,13 @@ statistics are those of a plain reference implementation over the same snapshot;
 processes are killed or hang, Postgres is killed and restarted, the standby is promoted, Redis is gone. Then a checker that knows only the
 commits and the answers explains each answer, byte for byte but for white space in JSON, by one state that was committed between
 request and response. No caller sees an older state than before, unless it may be served by the standby, whose snapshots can be a
-commit ahead. Some writers commit in two phases. Twelve callers keep copies by \`/changes\` with random filters; each of their versions is compared with an export of the same version, where
-there is one. XLSX and Parquet files are not read.`,
-    result: ({ rounds = 0, commits = 0, answers = 0, copies, wrong = 0 }) =>
-      `${answers} answers ${copies === undefined ? '' : `and ${copies} copies `}among ${commits} commits in ${rounds} rounds, ${wrong} wrong`,
+commit ahead. Some writers commit in two phases, and some changes are rolled back to a savepoint. Twelve callers keep 32 copies each by \`/changes\` with random filters;
+each of their versions is compared with an export of the same version, where there is one. They also do so in rounds of their own, in which reports have more rows than
+an answer, and callers' answers are not explained: payments are imported, in one of them more than 10,000; payments are truncated; a contract moves to another
+company; a replica is seconds late; a standby that lacks commits is promoted; a backup is restored. Where versions must be refused, some are, and none is refused for another reason. XLSX and Parquet files are not read.`,
+    result: ({ rounds = 0, commits = 0, answers = 0, copies, gone, wrong = 0 }) =>
+      `${answers} answers ${copies === undefined ? '' : `and ${copies} copies `}among ${commits} commits in ${rounds} rounds, ${wrong} wrong` +
+      (gone === undefined ? '' : `; versions refused: ${gone}`),
   },
   {
     name: 'model',
