@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { validationError } from './errors.ts';
+import type { Field } from './report.ts';
 import { reports } from './reports.ts';
 
 /** The version of each stripe of a company's data, in their order. Together they name a state of the data exactly. */
@@ -14,10 +15,11 @@ export type ReportVersion = { seen: Stripes; next: Span; sameRows: boolean };
 const formats = { finished: 1, unfinished: 2 };
 
 /** Differs where the members of a row do, so that a caller can't mix rows of two releases. */
-const rowFormat = hash('sha256', JSON.stringify(Object.values(reports).map(({ fields }) => fields)), 'buffer').subarray(
-  0,
-  2,
-);
+const members = Object.values(reports).map(({ fields, withoutTeam }) => [
+  withoutTeam,
+  Object.entries<Field>(fields).map(([name, { path = name, kind }]) => [path, kind]),
+]);
+const rowFormat = hash('sha256', JSON.stringify(members), 'buffer').subarray(0, 2);
 
 /**
  * As `Report-Version` has it in quotes: opaque to callers, and the same text for the same versions. Without `next`, the changes since the

@@ -3,13 +3,15 @@ import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import type { Logger } from '../../../runtime/logger.ts';
-import { versionOf } from '../answers/data-version.ts';
+import { decodeVersion, encodeVersion } from '../../../proto/report-version.ts';
+import type { Stripes } from '../../../proto/report-version.ts';
+import { hasChangesOf, stripesOf } from '../answers/data-version.ts';
 import { sql, statement } from '../sql/statement.ts';
 
 const pauseMs = 250;
 const statementMs = 5_000;
 
-type Wait = { version: string; end: (version?: string) => void };
+type Wait = { seen: Stripes; end: (version?: string) => void };
 
 /** Tells of changes: one statement every 250 ms reads the versions of all companies for which there is a wait. */
 export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
@@ -33,11 +35,11 @@ export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
       [companyIds],
       AbortSignal.timeout(statementMs),
     );
-    const versions = new Map(read.map(({ companyId, version }) => [companyId, versionOf(version)]));
-    const none = versionOf('');
-    for (const companyId of companyIds) {
-      const version = versions.get(companyId) ?? none;
-      for (const wait of [...(waits.get(companyId) ?? [])]) if (wait.version !== version) wait.end(version);
+    for (const { companyId, version } of read) {
+      const stripes = stripesOf(version);
+      // A replica can show a commit before the primary: then the primary has nothing to tell.
+      for (const wait of [...(waits.get(companyId) ?? [])])
+        if (!hasChangesOf(wait.seen, stripes)) wait.end(encodeVersion(stripes));
     }
   };
   const lookAgain = () => {
@@ -52,7 +54,7 @@ export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
   };
 
   return {
-    /** The version of a company's data once it is another one; undefined after the time, and when the process stops. */
+    /** The version of a company's data once it has changes that `version` lacks; undefined after the time, and when the process stops. */
     otherVersion: (
       companyId: string,
       version: string,
@@ -75,7 +77,7 @@ export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
         const abort = () => end();
         const limit = setTimeout(end, waitMs);
         signal.addEventListener('abort', abort);
-        const wait = { version, end };
+        const wait = { seen: decodeVersion(version)?.seen ?? new Map<number, bigint>(), end };
         waits.set(companyId, own.add(wait));
         lookAgain();
       }),

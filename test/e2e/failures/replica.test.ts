@@ -109,6 +109,11 @@ it('shows a caller all it has seen where a replica has other changes, and more o
   // A commit that waits for a standby is on the replica, and not yet seen on the primary; one that doesn't wait passes it.
   await configure(`set synchronous_standby_names = 'missing'`, `set synchronous_commit = local`);
   let unpause: () => Promise<void> = () => Promise.resolve();
+  const changesSince = (version: string) =>
+    request(ofReplica.url)
+      .get(paymentsPath.replace('list', 'changes'))
+      .query({ fromDate: '2024-01-01', toDate: '2024-12-31', since: version.slice(1, -1) })
+      .set({ Authorization: `Bearer ${token}` });
   try {
     await withClient(primary.urlOf('reports'), async (client) => {
       await client.query('begin; set local synchronous_commit = on');
@@ -124,17 +129,19 @@ it('shows a caller all it has seen where a replica has other changes, and more o
         await configure('reset synchronous_standby_names', 'reset synchronous_commit');
         await waiting;
       };
+      // The primary does not show the change that the caller has seen: that is nothing to tell.
+      const ahead = await get({}, '', ofReplica.url).expect(200);
+      const begunAt = performance.now();
+      const waited = await changesSince(String(ahead.headers['report-version'])).set('Prefer', 'wait=3').expect(200);
+      expect(waited.body).toMatchObject({ results: [], more: false });
+      expect(performance.now() - begunAt).toBeGreaterThan(2_900);
       await pay(2_000);
       const seen = await get({}, '', ofPrimary.url).expect(200);
       expect(paidIn(seen)).toBe(2_000);
       const version = String(seen.headers['report-version']);
       // First by its parameter alone.
-      const since = version.slice(1, -1);
-      const changes = await request(ofReplica.url)
-        .get(`${paymentsPath.replace('list', 'changes')}?fromDate=2024-01-01&toDate=2024-12-31&since=${since}`)
-        .set({ Authorization: `Bearer ${token}` })
-        .expect(200);
-      expect(changes.body).toMatchObject({ results: [], version: since, more: false });
+      const changes = await changesSince(version).expect(200);
+      expect(changes.body).toMatchObject({ results: [], version: version.slice(1, -1), more: false });
       expect(paidIn(await get({ 'Report-Version': version }, '', ofReplica.url).expect(200))).toBe(2_000);
       await unpause();
     });
