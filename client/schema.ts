@@ -14,6 +14,8 @@ export type paths = {
         /**
          * Scheduled (fixed-price) payments
          * @description The payments that are scheduled in the range, page by page.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         get: operations["listScheduledPayments"];
         put?: never;
@@ -23,6 +25,8 @@ export type paths = {
         /**
          * Scheduled (fixed-price) payments
          * @description Only the headers. The payments that are scheduled in the range, page by page.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         head: operations["headScheduledPayments"];
         patch?: never;
@@ -38,6 +42,8 @@ export type paths = {
         /**
          * Sums of scheduled payments by month, status, team, contractor or contract
          * @description A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         get: operations["getScheduledPaymentsSummary"];
         put?: never;
@@ -47,6 +53,8 @@ export type paths = {
         /**
          * Sums of scheduled payments by month, status, team, contractor or contract
          * @description Only the headers. A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         head: operations["headScheduledPaymentsSummary"];
         patch?: never;
@@ -64,6 +72,8 @@ export type paths = {
          * @description Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
          *
          *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.
          */
         get: operations["listChangesOfScheduledPayments"];
         put?: never;
@@ -75,6 +85,8 @@ export type paths = {
          * @description Only the headers. Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
          *
          *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.
          */
         head: operations["headChangesOfScheduledPayments"];
         patch?: never;
@@ -90,6 +102,8 @@ export type paths = {
         /**
          * Timesheets of hourly contracts
          * @description A row is a contract with at least one day in the range. The statistics at the top are over all matching contracts.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         get: operations["listTimesheets"];
         put?: never;
@@ -99,6 +113,8 @@ export type paths = {
         /**
          * Timesheets of hourly contracts
          * @description Only the headers. A row is a contract with at least one day in the range. The statistics at the top are over all matching contracts.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         head: operations["headTimesheets"];
         patch?: never;
@@ -114,6 +130,8 @@ export type paths = {
         /**
          * Sums of timesheets by month, team, contractor or contract
          * @description A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         get: operations["getTimesheetsSummary"];
         put?: never;
@@ -123,6 +141,8 @@ export type paths = {
         /**
          * Sums of timesheets by month, team, contractor or contract
          * @description Only the headers. A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         head: operations["headTimesheetsSummary"];
         patch?: never;
@@ -140,6 +160,8 @@ export type paths = {
          * @description Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
          *
          *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.
          */
         get: operations["listChangesOfTimesheets"];
         put?: never;
@@ -151,6 +173,8 @@ export type paths = {
          * @description Only the headers. Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
          *
          *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.
          */
         head: operations["headChangesOfTimesheets"];
         patch?: never;
@@ -166,6 +190,8 @@ export type paths = {
         /**
          * Teams that have contracts
          * @description For the `teamIds` of the reports. Sorted by name.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         get: operations["listTeams"];
         put?: never;
@@ -175,6 +201,8 @@ export type paths = {
         /**
          * Teams that have contracts
          * @description Only the headers. For the `teamIds` of the reports. Sorted by name.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         head: operations["headTeams"];
         patch?: never;
@@ -190,6 +218,8 @@ export type paths = {
         /**
          * Contractors that the company has contracts with
          * @description For the `contractorIds` of the reports. Sorted by the last, then the first name.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         get: operations["listContractors"];
         put?: never;
@@ -199,6 +229,8 @@ export type paths = {
         /**
          * Contractors that the company has contracts with
          * @description Only the headers. For the `contractorIds` of the reports. Sorted by the last, then the first name.
+         *
+         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
          */
         head: operations["headContractors"];
         patch?: never;
@@ -1610,10 +1642,6 @@ export interface operations {
                 sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -1786,10 +1814,6 @@ export interface operations {
                 sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -1918,10 +1942,6 @@ export interface operations {
                 sortField?: "groupBy" | "contractsCount" | "scheduledPaymentsCount" | "paidScheduledPaymentsCount" | "totalScheduledPaymentsPaidAmount" | "totalScheduledPaymentsAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -2090,10 +2110,6 @@ export interface operations {
                 sortField?: "groupBy" | "contractsCount" | "scheduledPaymentsCount" | "paidScheduledPaymentsCount" | "totalScheduledPaymentsPaidAmount" | "totalScheduledPaymentsAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -2200,8 +2216,6 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
                 /**
                  * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
                  * @example wait=30
@@ -2335,8 +2349,6 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
                 /**
                  * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
                  * @example wait=30
@@ -2434,10 +2446,6 @@ export interface operations {
                 sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -2610,10 +2618,6 @@ export interface operations {
                 sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -2735,10 +2739,6 @@ export interface operations {
                 sortField?: "groupBy" | "billableMinutes" | "billedMinutes" | "manualMinutes" | "overtimeMinutes" | "trackedMinutes" | "activity" | "billableAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -2904,10 +2904,6 @@ export interface operations {
                 sortField?: "groupBy" | "billableMinutes" | "billedMinutes" | "manualMinutes" | "overtimeMinutes" | "trackedMinutes" | "activity" | "billableAmount";
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -3007,8 +3003,6 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
                 /**
                  * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
                  * @example wait=30
@@ -3143,8 +3137,6 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
                 /**
                  * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
                  * @example wait=30
@@ -3220,10 +3212,6 @@ export interface operations {
                 itemsPerPage?: number;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -3328,10 +3316,6 @@ export interface operations {
                 itemsPerPage?: number;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -3422,10 +3406,6 @@ export interface operations {
                 itemsPerPage?: number;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };
@@ -3537,10 +3517,6 @@ export interface operations {
                 itemsPerPage?: number;
             };
             header?: {
-                /** @description The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it. */
-                "Report-Version"?: string;
-                /** @description The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`. */
-                "If-Match"?: string;
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
                 "If-None-Match"?: string;
             };

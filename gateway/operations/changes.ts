@@ -4,7 +4,7 @@ import type { ReportDefinition } from '../../proto/report.ts';
 import { changesParameters } from '../reports/report-parameters.ts';
 import { errorResponses, serviceErrors } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
-import { conditions, count, examplePage, objectSchema, rowSchemas } from './report.ts';
+import { count, examplePage, leastVersion, objectSchema, rowSchemas } from './report.ts';
 
 const version = 'AU5RAJXL5NoB';
 
@@ -16,11 +16,13 @@ export function changesOperation(report: ReportDefinition): ZodOpenApiOperationO
     summary: `${summary}: what changed`,
     description: `Apply the answers to your copy in the order in which you get them. Whenever \`more\` is false, your copy is the report of that moment, row for row, and \`statistics\` are its totals. Where the service can't keep this promise for your version, it answers 410.
 
-Without \`since\`, the answers are the whole report. Send the \`version\` of an answer as \`since\` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.`,
+Without \`since\`, the answers are the whole report. Send the \`version\` of an answer as \`since\` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
+
+${leastVersion}`,
     tags: ['Reports'],
     requestParams: {
       query: z.object(changesParameters(report)),
-      header: conditions.pick({ 'Report-Version': true }).extend({
+      header: z.object({
         Prefer: z
           .string()
           .optional()

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/names-route.ts';
 import { errorResponses, serviceErrors } from '../responses/errors.ts';
 import { headers } from '../responses/headers.ts';
-import { conditions, objectSchema, pagination, pollingHeaders } from './report.ts';
+import { conditions, objectSchema, pagination, pollingHeaders, versions } from './report.ts';
 
 const text = (example: string) => z.string().meta({ example });
 const id = z.string().meta({ description: 'Opaque.', example: 'p_7' });
@@ -39,7 +39,7 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
   return {
     operationId,
     summary,
-    description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.`,
+    description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.\n\n${versions}`,
     tags: ['Reports'],
     requestParams: { query: z.object(namesParameters), header: conditions },
     responses: {

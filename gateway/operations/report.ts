@@ -17,7 +17,7 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
   return {
     operationId,
     summary,
-    description,
+    description: `${description}\n\n${versions}`,
     tags: ['Reports'],
     requestParams: { query: z.object(reportParameters(report, pageParameters)), header: conditions },
     responses: {
@@ -92,21 +92,18 @@ function exampleRow(fields: Fields): unknown {
   );
 }
 
-// Without examples: tools that send those of all parameters would get 412 for an If-Match of another day.
+// Report-Version and If-Match are told in words: tools that send `<string>` for each described header would get 400 and 412.
 export const conditions = z.object({
-  'Report-Version': z.string().optional().meta({
-    description:
-      'The newest Report-Version that you have received. The answer is not of older data, whichever database server makes it.',
-  }),
-  'If-Match': z.string().optional().meta({
-    description:
-      'The Report-Version of an earlier page. Where the data have changed since, the answer is 412 `data_changed`.',
-  }),
   'If-None-Match': z
     .string()
     .optional()
     .meta({ description: 'ETags of answers that you have, separated by commas; or `*`.' }),
 });
+
+export const leastVersion =
+  'The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.';
+
+export const versions = `${leastVersion} \`If-Match\` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 \`data_changed\`.`;
 
 export const count = (description: string) => z.int().min(0).meta({ description });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { document } from '../support/openapi/document.ts';
 import { query } from '../support/postgres/database.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
@@ -30,6 +31,23 @@ beforeAll(async () => {
   for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
 });
 afterAll(() => product.stop());
+
+it('what tools send for headers that the OpenAPI document describes, without knowing a value, is answered', async () => {
+  const described = Object.entries(document.paths).flatMap(([path, { get: operation }]) => {
+    const parameters = operation?.parameters ?? [];
+    return path.startsWith('/api/') && operation ? [{ path, parameters }] : [];
+  });
+  expect(described.length).toBeGreaterThan(6);
+  for (const { path, parameters } of described) {
+    const asked = parameters.filter(({ in: place, required }) => place === 'query' && required);
+    const query = new URLSearchParams(
+      asked.map(({ name, example }): [string, string] => [name, String(example)]),
+    ).toString();
+    const headers = parameters.flatMap(({ in: place, name }) => (place === 'header' ? [[name, '<string>']] : []));
+    const answer = await get(`${path}?${query}`, Object.fromEntries(headers));
+    expect([path, answer.status]).toEqual([path, 200]);
+  }
+});
 
 describe('polling', () => {
   it.each(lists)('answers 304 to who has the answer already, without a body: %s', async (list) => {

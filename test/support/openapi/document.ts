@@ -13,8 +13,13 @@ export type Described = {
 
 export type Responses = Record<string, Described | { $ref: string }>;
 
+type Operation = {
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
+  responses: Responses;
+};
+
 type Document = {
-  paths: Record<string, Record<string, { responses: Responses }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { headers: Record<string, Header>; responses: Record<string, Described> };
 };
 
