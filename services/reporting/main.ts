@@ -8,6 +8,7 @@ import { authService, reportingService } from '../../proto/load.ts';
 import { openAccess } from '../../access/access.ts';
 import { openPool } from '../../runtime/postgres/database.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
+import type { AppliedMigration } from '../../runtime/postgres/migrations.ts';
 import { runProgram } from '../../runtime/process/program.ts';
 import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
@@ -53,7 +54,7 @@ await runProgram(
       requireMigrations(
         'reporting',
         migrations,
-        async (statement, values) => (await pages.query<{ name: string }>(statement, values)).rows,
+        async (statement, values) => (await pages.query<AppliedMigration>(statement, values)).rows,
       );
     await readiness.requires('the database at DATABASE_URL', () => isMigrated(primary));
     measureReconciliations(primary.pages, metrics);

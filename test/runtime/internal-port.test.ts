@@ -5,6 +5,8 @@ import { service } from 'grpc-health-check';
 import request from 'supertest';
 import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
+import { schemas } from '../../migrate/schemas.ts';
+import { readMigrations } from '../../runtime/postgres/migrations.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { version } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
@@ -105,6 +107,14 @@ it('a service is ready once the database has its newest migration, by HTTP and b
     }
     const newest = `insert into public.client_reporting_migrations (schema, name, checksum) values ($1, '0001-baseline', '')`;
     for (const { name } of children) await query(databaseUrl, newest, [name]);
+    for (const child of children) {
+      const text = `waiting for migration ${child.name} 0001-baseline (another version)\n`;
+      await until(text, async () => (await readyOf(child)).text === text);
+    }
+    const migrated = 'update public.client_reporting_migrations set checksum = $2 where schema = $1';
+    for (const { schema, directory } of schemas) {
+      await query(databaseUrl, migrated, [schema, readMigrations(directory)[0]?.checksum]);
+    }
     for (const child of children) {
       await until('it is ready', async () => (await readyOf(child)).status === 200);
       expect(await healthOf(await child.ready)).toBe('SERVING');
