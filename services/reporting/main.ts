@@ -50,16 +50,16 @@ await runProgram(
       return { pages, exports };
     };
     const primary = open('reporting', config.DATABASE_URL);
-    const isMigrated = ({ pages }: DatabaseServer) =>
+    const requireMigrated = ({ pages }: DatabaseServer) =>
       requireMigrations(
         'reporting',
         migrations,
         async (statement, values) => (await pages.query<AppliedMigration>(statement, values)).rows,
       );
-    await readiness.requires('the database at DATABASE_URL', () => isMigrated(primary));
+    await readiness.requires('the database at DATABASE_URL', () => requireMigrated(primary));
     measureReconciliations(primary.pages, metrics);
     const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
-    const servers = createDatabaseServers(primary, replicas, log);
+    const servers = createDatabaseServers(primary, replicas, requireMigrated, log);
     onStop('watch over replicas', async () => servers.stop());
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,

@@ -23,11 +23,21 @@ const companiesAtMost = 100_000;
  * be as new. One that lags or fails is skipped. The primary answers where no replica can; what it answers is right whatever was answered
  * before, since a restored backup may be older.
  */
-export function createDatabaseServers(primary: DatabaseServer, replicas: DatabaseServer[], log: Logger) {
+export function createDatabaseServers(
+  primary: DatabaseServer,
+  replicas: DatabaseServer[],
+  requireMigrated: (server: DatabaseServer) => Promise<void>,
+  log: Logger,
+) {
   const newest = new LRUCache<string, Stripes>({ max: companiesAtMost });
   const watched = replicas.map((replica, index) => ({
     ...replica,
-    watch: watchReplica(replica.pages, primary.pages, log.child({ replica: index + 1 })),
+    watch: watchReplica(
+      replica.pages,
+      primary.pages,
+      () => requireMigrated(replica),
+      log.child({ replica: index + 1 }),
+    ),
   }));
 
   const versionAt = async ({ pages, watch }: (typeof watched)[number], companyId: string, signal: AbortSignal) => {

@@ -9,19 +9,21 @@ export const replicaTimeoutMs = 1_000;
 const pauseMs = 1_000;
 
 /**
- * Whether a replica can be used: as long as it answers requests, and a short statement each second. One that failed is used again
- * when it has replayed what the primary had written when it answered again: after a restart a replica is behind, and other
- * processes have answered from newer data meanwhile.
+ * Whether a replica can be used: once it has the migrations of this build, which it may replay late, and as long as it answers
+ * requests, and a short statement each second. One that failed is used again when it has replayed what the primary had written when it
+ * answered again: after a restart a replica is behind, and other processes have answered from newer data meanwhile.
  */
-export function watchReplica(replica: pg.Pool, primary: pg.Pool, log: Logger) {
-  let isUsable = true;
+export function watchReplica(replica: pg.Pool, primary: pg.Pool, requireMigrated: () => Promise<void>, log: Logger) {
+  let isUsable = false;
+  let isFailing = false;
   let primaryPosition: string | undefined;
   const stopped = new AbortController();
 
   const fail = (error: unknown) => {
     if (stopped.signal.aborted) return;
-    if (isUsable) log.warn({ err: error }, 'a replica fails');
+    if (!isFailing) log.warn({ err: error }, 'a replica fails');
     isUsable = false;
+    isFailing = true;
     primaryPosition = undefined;
   };
   replica.on('error', fail);
@@ -31,19 +33,21 @@ export function watchReplica(replica: pg.Pool, primary: pg.Pool, log: Logger) {
       await positionOf(replica);
       return;
     }
-    if (primaryPosition === undefined) {
-      await positionOf(replica);
-      primaryPosition = await positionOf(primary);
+    await requireMigrated();
+    if (isFailing) {
+      primaryPosition ??= await positionOf(primary);
+      const { isReplayed } = await ask<{ isReplayed: boolean }>(replica, replayed, [primaryPosition]);
+      if (!isReplayed) return;
+      log.info('a replica answers again');
     }
-    const { isReplayed } = await ask<{ isReplayed: boolean }>(replica, replayed, [primaryPosition]);
-    if (!isReplayed) return;
     isUsable = true;
-    log.info('a replica answers again');
+    isFailing = false;
   };
   const watch = async () => {
     const signal = stopped.signal;
     const isStopped = () => sleep(pauseMs, false, { ref: false, signal }).catch(() => true);
-    while (!(await isStopped())) await check().catch(fail);
+    do await check().catch(fail);
+    while (!(await isStopped()));
   };
   void watch();
 

@@ -163,6 +163,37 @@ it('answers by the primary where a caller has seen more than there is, as before
   }
 });
 
+it('uses a replica only once it has replayed the migrations of this build', async () => {
+  const [replica] = replicas;
+  if (!replica) throw new Error('there are two replicas');
+  const rename = (from: string, to: string) =>
+    query(
+      primary.urlOf('reports'),
+      `update public.client_reporting_migrations set name = $2 where schema = 'reporting' and name = $1`,
+      [from, to],
+    );
+  await rename('0001-baseline', 'none');
+  await untilReplayed(replica);
+  await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
+  await rename('none', '0001-baseline');
+  await pay(250);
+  const started = await startProduct(
+    { ...unlimited, REPLICA_DATABASE_URLS: replica.urlOf('reports') },
+    primary.urlOf('reports'),
+  );
+  const logged = (text: string) => started.logs().some((line) => line.includes(text));
+  try {
+    await until('the replica is missed', async () => logged('migration reporting 0001-baseline'));
+    expect(paidIn(await get({}, '', started.url).expect(200))).toBe(250);
+    await query(replica.urlOf('postgres'), 'select pg_wal_replay_resume()');
+    await until('the replica is used', async () => logged('a replica answers again'));
+    expect(paidIn(await get({}, '', started.url).expect(200))).toBe(250);
+  } finally {
+    await query(replica.urlOf('postgres'), 'select pg_wal_replay_resume()');
+    await started.stop();
+  }
+});
+
 it('uses a replica that answers again only when it has replayed what the primary had then, in each process', async () => {
   const [, replica] = replicas;
   if (!replica) throw new Error('there are two replicas');

@@ -11,7 +11,12 @@ import { createReports } from '../../../services/reporting/answers/run-report.ts
 export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000, metrics = new Registry()) {
   const lent = { connect: async () => Object.assign(source, { release: () => undefined }) } as unknown as pg.Pool;
   const pool = source instanceof pg.Client ? lent : source;
-  const servers = createDatabaseServers({ pages: pool, exports: pool }, [], pino({ enabled: false }));
+  const servers = createDatabaseServers(
+    { pages: pool, exports: pool },
+    [],
+    async () => undefined,
+    pino({ enabled: false }),
+  );
   const citus = createCitus(pool);
   const chooseWay = createChooseWay();
   const runReport = createReports(servers, chooseWay, cacheBytes, metrics);
