@@ -30,11 +30,16 @@ const copiesAtOnce = 32;
 export type Compared = { compared: number; gone: string[]; wrong: string[] };
 
 /**
- * Keeps copies of reports with random filters by `/changes`, and compares each of their versions with an export of the same version,
- * where there is one.
+ * Keeps copies of reports with random filters by `/changes`, compares each of their versions with an export of the same version, where
+ * there is one, and adds up what it finds.
  */
-export async function keepCopies(url: string, asked: Asked, faker: Faker, stopped: AbortSignal): Promise<Compared> {
-  const found: Compared = { compared: 0, gone: [], wrong: [] };
+export async function keepCopies(
+  url: string,
+  asked: Asked,
+  faker: Faker,
+  stopped: AbortSignal,
+  found: Compared,
+): Promise<void> {
   const get = (path: string, { question }: Copy, headers: Record<string, string>) =>
     fetch(`${url}${path}`, {
       headers: { Authorization: `Bearer ${asked.tokens[question.companyId]}`, ...headers },
@@ -99,7 +104,6 @@ export async function keepCopies(url: string, asked: Asked, faker: Faker, stoppe
       await sleep(20);
     }
   }
-  return found;
 }
 
 function filtersOf({ report, question }: Copy): string {

@@ -66,7 +66,7 @@ async function runRounds(running: Lab): Promise<void> {
     const begunAt = performance.now();
     const fail = rewrite?.fail ?? faults[name] ?? (async () => undefined);
     if (rewrite) await importBulk(running, bulk, 'Bulk');
-    const found = await runRound(running, history, asked, fail, faker, recoverySeconds * 1_000, rewrite ? 0 : callers);
+    const found = await runRound(running, history, asked, fail, faker, recoverySeconds * 1_000, callers, rewrite);
     // Where a process reads from the standby, it may lack what the caller has seen.
     found.wrong.push(...wronglyGone(found.gone, rewrite?.gone, history.isOneServer ? undefined : lost));
     spentMs += performance.now() - begunAt;

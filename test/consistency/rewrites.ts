@@ -7,7 +7,7 @@ import { filesOf } from '../support/reports/random-data.ts';
 import type { Lab } from './lab.ts';
 
 /** `gone` is a part of the reason for which versions must be refused then; without it, none may be. */
-type Rewrite = { gone?: string; fail: (lab: Lab) => Promise<void> };
+export type Rewrite = { gone?: string; fail: (lab: Lab) => Promise<void> };
 
 /** So long that all writers write meanwhile. */
 const burstMs = 4_500;

@@ -102,7 +102,14 @@ export async function startServers(
   };
 }
 
-const settings = { fsync: 'off', max_connections: '100', max_wal_senders: '10', max_prepared_transactions: '10' };
+const settings = {
+  fsync: 'off',
+  max_connections: '100',
+  max_wal_senders: '10',
+  max_prepared_transactions: '10',
+  // A standby that was late, or lost its connection on a busy machine, must find what it lacks: else commits wait for it for ever.
+  wal_keep_size: '512MB',
+};
 
 function serverOf(postgres: LocalPostgres, directory: string): Server {
   return { postgres, directory, port: new URL(postgres.urlOf('postgres')).port };
