@@ -338,13 +338,19 @@ create table reporting.reconciliations (
   differences_count bigint not null
 );
 
+create function reporting.fold_lock(company text, stripe integer) returns bigint language sql immutable as $$
+  select hashtextextended(company, -1 - stripe)
+$$;
+
 -- Whether this transaction can write a stripe of a company: no other open one holds `lock`, and none has written the stripe after the
 -- snapshot. That shows when it is written, which is undone: to read it would make serializable transactions fail that have no conflict.
+-- Folding deletes rows of a stripe without a new version, so it is kept from this one, and one that is under way is waited for.
 create function reporting.lock_unchanged(lock bigint, company text, stripe integer) returns boolean language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(lock) then
     return false;
   end if;
+  perform pg_advisory_xact_lock_shared(reporting.fold_lock(company, stripe));
   begin
     execute format('insert into %s as v (company_id, stripe, version) values ($1, $2, 0)
       on conflict (company_id, stripe) do update set version = 0', reporting.local_table('reporting.data_versions', company))
@@ -548,7 +554,7 @@ declare
         from json_populate_recordset(null::reporting.%1$s, $2) key
         cross join lateral (
           select t.ctid from reporting.%1$s t
-          where t.company_id = $1 and %2$s and case when $3 then t.stripe > 0 else t.stripe = 0 and (%3$s) = (%4$s) end
+          where t.company_id = $1 and %2$s and case when $3 then t.stripe = any ($4) else t.stripe = 0 and (%3$s) = (%4$s) end
           offset 0
           for update skip locked
         ) t
@@ -563,15 +569,19 @@ declare
       key_columns, reporting.roll_up_columns(roll_up, 'sums', 'sum(%1$I) as %1$I'))));
   local_statement constant text :=
     replace(statement, 'reporting.' || roll_up, reporting.local_table('reporting.' || roll_up, company));
+  stripes integer[];
   folded integer;
   of_nothing integer;
 begin
   perform reporting.require_read_committed('fold roll-ups');
   perform pg_advisory_xact_lock(hashtextextended(company, 0));
+  execute format('select array_agg(stripe) from %s
+    where company_id = $1 and stripe > 0 and pg_try_advisory_xact_lock(reporting.fold_lock($1, stripe))',
+    reporting.local_table('reporting.data_versions', company)) into stripes using company;
   execute format('lock table %s in row exclusive mode', reporting.local_table(
     (select 'reporting.' || rows_of from reporting.roll_ups() r where r.roll_up = fold.roll_up), company));
-  execute local_statement into folded using company, keys, true;
-  execute local_statement into of_nothing using company, keys, false;
+  execute local_statement into folded using company, keys, true, stripes;
+  execute local_statement into of_nothing using company, keys, false, stripes;
   return folded + of_nothing;
 end $$;
 

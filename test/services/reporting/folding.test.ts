@@ -77,10 +77,10 @@ describe('folding', () => {
     const written = new AbortController();
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       const client = await connect();
-      for (let round = 0; round < 25; round += 1) {
-        const isolation = round % 5 === 0 ? 'repeatable read' : 'read committed';
+      for (let round = 0; round < 80; round += 1) {
+        const isolation = round % 2 === 0 ? 'repeatable read' : 'read committed';
         await client.query(
-          `begin isolation level ${isolation}; ${writes(`${writer} ${round}`)}; ${round % 4 === 0 ? 'rollback' : 'commit'}`,
+          `begin isolation level ${isolation}; ${writes(`${writer} ${round}`)}; ${round % 5 === 0 ? 'rollback' : 'commit'}`,
         );
       }
       await client.end();
@@ -90,8 +90,7 @@ describe('folding', () => {
       while (!written.signal.aborted) count += await folded('acme');
       return count;
     })();
-    await Promise.all(writers);
-    written.abort();
+    await Promise.all(writers).finally(() => written.abort());
     expect(await folding).toBeGreaterThan(0);
     expect(await differences()).toEqual([]);
   });
