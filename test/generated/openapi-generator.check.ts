@@ -116,7 +116,7 @@ fn main() {
     };
     let (from, to) = ("2026-01-01".to_string(), "2026-12-31".to_string());
     let asked = list_scheduled_payments(
-        &settings, from, to, None, None, None, None, None, None, None, None, None, None,
+        &settings, from, to, None, None, None, None, None, None, None, None,
     );
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let report = runtime.block_on(asked).unwrap();
@@ -167,7 +167,7 @@ public class Sum {
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + args[1]));
     LocalDate from = LocalDate.of(2026, 1, 1);
     var report = new ReportsApi(client).listScheduledPayments(
-        from, from.plusDays(364), null, null, null, null, null, null, null, null, null, null);
+        from, from.plusDays(364), null, null, null, null, null, null, null, null);
     System.out.println(report.getStatistics().getTotalScheduledPaymentsPaidAmount().toPlainString());
   }
 }
