@@ -119,6 +119,30 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     }
   });
 
+  // Citus moves no row to another company.
+  (isOnCitus() ? it.skip : it)('follow a contract to another company and back', async () => {
+    const id = report === 'timesheets' ? 'h1' : 'web';
+    const both = [await begin(report), await begin(report, everything, 'rival')];
+    const team = await query(product.databaseUrl, `select team_id from reporting.contracts where id = '${id}'`);
+    const move = (companyId: string, teamId: unknown) =>
+      query(product.databaseUrl, 'update reporting.contracts set company_id = $1, team_id = $2 where id = $3', [
+        ...[companyId, teamId, id],
+      ]);
+    for (const [companyId, teamId] of [
+      ['rival', null],
+      ['acme', team[0]?.team_id],
+    ]) {
+      const sizes = both.map(({ rows }) => rows.size);
+      await move(String(companyId), teamId);
+      for (const copy of both) {
+        await update(copy);
+        await expectCurrent(copy);
+      }
+      const grown = both.map(({ rows }, index) => Math.sign(rows.size - (sizes[index] ?? 0)));
+      expect(grown).toEqual(companyId === 'rival' ? [-1, 1] : [1, -1]);
+    }
+  });
+
   it('name what may have changed and nothing else', async () => {
     const [key, table, type] =
       report === 'timesheets'
@@ -327,19 +351,30 @@ describe('Prefer: wait', () => {
     }
   });
 
-  it('is refused once the application is revoked', async () => {
+  it('is refused once the application is revoked, as is the rest of an answer in parts', async () => {
+    await query(
+      product.databaseUrl,
+      `insert into reporting.scheduled_payments
+       select 'acme', 'r' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 1100) n`,
+    );
     const since = await newest();
+    const part = await get(changesOf('scheduled-payments'), everything).expect(200);
+    expect(answerOf(part).more).toBe(true);
     const waited = waiting(since).then((response) => response);
     await untilWaiting(1);
-    await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'acme-user'`);
+    await query(
+      product.databaseUrl,
+      `update auth.oauth_applications set revoked_at = now() where user_id = 'acme-user'`,
+    );
     await sleep(5_500);
     await change();
-    expect((await waited).status).toBe(403);
+    expect((await waited).status).toBe(401);
+    await get(changesOf('scheduled-payments'), `${everything}&since=${answerOf(part).version}`).expect(401);
   });
 });
 
 type Name = keyof typeof reports;
-type Copy = { report: Name; asked: string; rows: Map<string, object>; last: Answer };
+type Copy = { report: Name; asked: string; companyId: string; rows: Map<string, object>; last: Answer };
 
 const listOf = (report: Name) => paymentsPath.replace('scheduled-payments', report);
 const changesOf = (report: Name) => listOf(report).replace('list', 'changes');
@@ -350,12 +385,12 @@ function get(path: string, asked: string, companyId = 'acme') {
     .set({ Authorization: `Bearer ${tokens[companyId]}` });
 }
 
-function copyOf(report: Name, asked: string): Copy {
-  return { report, asked, rows: new Map(), last: { results: [], version: '', more: true } };
+function copyOf(report: Name, asked: string, companyId = 'acme'): Copy {
+  return { report, asked, companyId, rows: new Map(), last: { results: [], version: '', more: true } };
 }
 
-async function begin(report: Name, asked = everything): Promise<Copy> {
-  const copy = copyOf(report, asked);
+async function begin(report: Name, asked = everything, companyId = 'acme'): Promise<Copy> {
+  const copy = copyOf(report, asked, companyId);
   await update(copy);
   return copy;
 }
@@ -370,7 +405,7 @@ async function update(
   for (let path = `${changesOf(copy.report)}?${copy.asked}${copy.last.version && `&since=${copy.last.version}`}`; ;) {
     const response = await request(product.url)
       .get(path)
-      .set({ Authorization: `Bearer ${tokens.acme}` })
+      .set({ Authorization: `Bearer ${tokens[copy.companyId]}` })
       .expect(200);
     const answer = response.body as Answer;
     for (const { _id, removed, ...row } of answer.results) {
@@ -387,8 +422,8 @@ async function update(
 }
 
 /** The copy is the export of the same version, and its totals are those of the list. */
-async function expectCurrent({ report, asked, rows: copied, last }: Copy): Promise<void> {
-  const file: request.Response = await get(listOf(report), asked)
+async function expectCurrent({ report, asked, companyId, rows: copied, last }: Copy): Promise<void> {
+  const file: request.Response = await get(listOf(report), asked, companyId)
     .set('Accept', 'application/x-ndjson')
     .buffer(true)
     .parse(asText);
@@ -399,7 +434,7 @@ async function expectCurrent({ report, asked, rows: copied, last }: Copy): Promi
     .map((line) => JSON.parse(line) as object);
   const sorted = (all: Iterable<object>) => [...all].map((row) => JSON.stringify(row)).toSorted();
   expect(sorted(copied.values())).toEqual(sorted(exported));
-  const page = await get(listOf(report), asked);
+  const page = await get(listOf(report), asked, companyId);
   const { statistics, pagination } = page.body as { statistics: object; pagination: { totalCount: number } };
   expect([last.totalCount, last.statistics]).toEqual([pagination.totalCount, statistics]);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import request from 'supertest';
 import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster } from '../../support/programs/cluster.ts';
 import { root, runCommand, startCommand } from '../../support/programs/command.ts';
@@ -8,7 +9,7 @@ import { createDatabase, query, withClient } from '../../support/postgres/databa
 import { acme, collectFailures } from '../../support/network/steady-requests.ts';
 import { load } from '../../support/programs/product.ts';
 import { temporaryDirectory } from '../../support/files.ts';
-import { tokenOf } from '../../support/fixtures.ts';
+import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
 import { until } from '../../support/until.ts';
 
 /** An upgrade to a build that reads a column which its own migration adds, as on a cluster. */
@@ -36,6 +37,7 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
   try {
     const [old] = cluster.pods('reporting');
     if (!old) throw new Error('reporting has not started');
+    const first = await changes(token).expect(200);
     await withClient(databaseUrl, async (reader) => {
       // As an export or pg_dump does.
       await reader.query('begin; select from reporting.scheduled_payments');
@@ -53,6 +55,8 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
     if (!upgraded) throw new Error('reporting was not upgraded');
     const retired = [cluster.retire(old)];
     await requests.more(100);
+    const second = await goneAndAgain(token, first);
+    expect(second.text).toMatch(/"results":\[{"_id":"p1","removed":false,"amount"/);
     // The build before works on the schema of the next one, and its migrate leaves that as it is.
     const { status } = await runCommand('node', ['dist/migrate/main.js'], { DATABASE_URL: databaseUrl });
     expect(status).toBe(0);
@@ -60,6 +64,7 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
     retired.push(cluster.retire(upgraded));
     expect(await Promise.all(retired)).toEqual(Array(2).fill('reporting ended with status 0'));
     await requests.more(100);
+    expect((await goneAndAgain(token, second)).body).toEqual(first.body);
   } finally {
     await requests.stop();
   }
@@ -67,9 +72,23 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
   expect(await query(databaseUrl, 'select label from reporting.scheduled_payments limit 1')).toEqual([{ label: null }]);
 }, 180_000);
 
+function changes(token: string, since?: string) {
+  return request(cluster.urls.requests)
+    .get(paymentsPath.replace('list', 'changes'))
+    .query({ fromDate: '2000-01-01', toDate: '2030-12-31', ...(since === undefined ? {} : { since }) })
+    .set('Authorization', `Bearer ${token}`);
+}
+
+/** The version of another build is gone. The answer after it, without a version. */
+async function goneAndAgain(token: string, { body }: request.Response): Promise<request.Response> {
+  const gone = await changes(token, (body as { version: string }).version).expect(410);
+  expect(gone.body).toMatchObject({ message: expect.stringContaining('rows have other members') });
+  return changes(token).expect(200);
+}
+
 const logged = (text: string) => cluster.logs().some((line) => line.includes(text));
 
-/** A copy of `dist` with one more migration, whose column the reports read; its path. */
+/** A copy of `dist` with one more migration, whose column payments read, and their amount before their name; its path. */
 async function copyBuild(directory: string): Promise<string> {
   const dist = path.join(directory, 'dist');
   await cp(path.join(root, 'dist'), dist, { recursive: true });
@@ -78,10 +97,20 @@ async function copyBuild(directory: string): Promise<string> {
   const migration = path.join(dist, 'services/reporting/migrations/0002-label');
   await writeFile(`${migration}.up.sql`, 'alter table reporting.scheduled_payments add column label text');
   await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
-  const file = path.join(dist, 'services/reporting/scheduled-payments/rows.js');
-  const rows = await readFile(file, 'utf8');
-  const changed = rows.replace(`name: 'p.name'`, `name: 'coalesce(p.label, p.name)'`);
-  expect(changed).not.toBe(rows);
-  await writeFile(file, changed);
+  await replaceIn(
+    path.join(dist, 'services/reporting/scheduled-payments/rows.js'),
+    `name: 'p.name'`,
+    `name: 'p.name', label: 'p.label'`,
+  );
+  const rows = path.join(dist, 'services/reporting/scheduled-payments/rows.js');
+  await replaceIn(rows, `name: 'p.name'`, `name: 'coalesce(p.label, p.name)'`);
+  const definition = path.join(dist, 'proto/scheduled-payments.js');
+  await replaceIn(definition, 'name: {', `amount: { kind: 'money' }, name: {`);
   return dist;
+}
+
+async function replaceIn(file: string, before: string, after: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain(before);
+  await writeFile(file, text.replace(before, after));
 }
