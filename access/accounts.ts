@@ -7,33 +7,46 @@ import type { Change } from './changes.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import type { Claims } from './verify-token.ts';
 
-/** Caches the company or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. */
+/**
+ * Caches the company or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. In the last third
+ * of this time the next request has it asked again, and does not wait for the answer.
+ */
 export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory) {
   /** The calls that run, without those whose answer a change has outdated. */
   const running = new Map<string, Claims>();
-  const accounts = new LRUCache<string, { claims: Claims; account: Account }, { claims: Claims; call: CallOptions }>({
+  const ask = async (key: string, { claims, call }: Context): Promise<Known> => {
+    let account;
+    try {
+      do {
+        running.set(key, claims);
+        account = await accountOf(auth, claims, call);
+      } while (!running.delete(key));
+    } finally {
+      running.delete(key);
+    }
+    return { claims, account };
+  };
+  const ttl = 5_000 - AUTH_DEADLINE_MS;
+  const accounts = new LRUCache<string, Known, Context>({
     max: 50_000,
-    ttl: 5_000 - AUTH_DEADLINE_MS,
+    ttl,
     ignoreFetchAbort: true,
-    fetchMethod: async (key, _stale, { context: { claims, call } }) => {
-      let account;
-      try {
-        do {
-          running.set(key, claims);
-          account = await accountOf(auth, claims, call);
-        } while (!running.delete(key));
-      } finally {
-        running.delete(key);
-      }
-      return { claims, account };
-    },
+    fetchMethod: (key, _stale, { context }) => ask(key, context),
   });
   return {
     /** The company that the holder of a token with these claims may read now; else its refusal is thrown. */
     companyOf: async (claims: Claims, call: CallOptions): Promise<string> => {
       const key = JSON.stringify([claims.jti, claims.client_id, claims.sub, claims.generation]);
       observe('account', accounts.has(key));
-      const { account } = await accounts.forceFetch(key, { context: { claims, call } });
+      const context = { claims, call };
+      const { account } = await accounts.forceFetch(key, { context });
+      if (accounts.getRemainingTTL(key) < ttl / 3 && !running.has(key)) {
+        // Where this fails, the last answer still holds for the rest of its time.
+        void ask(key, context).then(
+          (known) => accounts.set(key, known),
+          () => undefined,
+        );
+      }
       if (account instanceof ApiError) throw account;
       return account.companyId;
     },
@@ -45,6 +58,8 @@ export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessCon
   };
 }
 
+type Context = { claims: Claims; call: CallOptions };
+type Known = { claims: Claims; account: Account };
 type Account = { companyId: string } | ApiError;
 
 /** An answer of auth, which a refusal is too. @throws ApiError when there is none */
