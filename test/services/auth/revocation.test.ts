@@ -20,6 +20,7 @@ import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
+import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { company, paymentsPath, secret, tokenOf } from '../../support/fixtures.ts';
@@ -162,6 +163,24 @@ it('a revocation while Redis is gone is in force within 5 seconds', async () => 
   } finally {
     await redis.start();
   }
+});
+
+it('auth is asked anew before its answer is too old, and no request waits for that', async () => {
+  const waited = async () =>
+    (await scrape(product.gateway.internal())).get(
+      'client_reporting_access_memory_total{memory="account",result="miss"}',
+    );
+  const seconds = 4; // One more than an answer is remembered.
+  await until(
+    'requests for some seconds, none of which waits',
+    async () => {
+      const before = await waited();
+      const end = performance.now() + seconds * 1_000;
+      while (performance.now() < end) expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+      return before !== undefined && (await waited()) === before;
+    },
+    60_000,
+  );
 });
 
 it('auth listens to its database again when the connection was lost', async () => {
