@@ -47,7 +47,8 @@ company; a replica is seconds late; a standby that lacks commits is promoted; a 
     what: `[Versions.tla](../test/model/Versions.tla) is a model in TLA+ of how answers stay right: transactions that write a version's
 stripes under locks, commit or roll back, and their log; callers with and without \`If-None-Match\`; the cache of answers and totals; a copy that is
 kept by the log; a standby that lags or fails, and shows commits of different stripes in another order; a log that is trimmed; a backup that is restored. TLC goes
-through all its states with up to two writers of three changes, and two callers with three requests, or a copy that is updated twice. In each, every answer is
+through all its states with up to two writers of three changes, and two callers with three requests, or a copy that is
+updated by three answers, each a part or the whole. In each, every answer is
 one state of whole commits, current since the request unless it is from the standby; states that differ have versions that differ; no caller sees an older version than
 before, unless a backup was restored; a copy is equal to the report; and it is refused only after a backup was restored or the log trimmed. With each of a few faults, such as a
 writer that takes no lock, or versions that are compared by their sums, TLC must find a violation.

@@ -26,7 +26,7 @@ VARIABLES
   answers,     \* the cached answer of each page
   totals,      \* the cached totals, as an answer
   newest,      \* the newest version that the process has answered, NoVersion at first
-  copy         \* of the report
+  copy         \* of the report, and its version: the state that was seen, and what is read next
 
 data == <<committed, shown, trimmed, restores>>
 process == <<answers, totals, newest>>
@@ -43,6 +43,8 @@ None == [version |-> NoVersion, rows |-> {}, count |-> 0]
 Idle == [doing |-> "ask", left |-> 0, page |-> 0, since |-> 0, onStandby |-> FALSE, newest |-> NoVersion,
          cached |-> None, read |-> None, seen |-> NoVersion,
          last |-> [page |-> 0, answer |-> None, isOneState |-> TRUE, isBack |-> FALSE]]
+Empty == [seen |-> NoVersion, since |-> NoVersion, until |-> NoVersion, afterKey |-> 0, rows |-> {}, left |-> 0,
+          isEqual |-> TRUE, isExplained |-> TRUE]
 Ended == [rows |-> {}, stripe |-> 0, before |-> 0, after |-> 0, left |-> 0]
 
 Max(numbers) == CHOOSE number \in numbers : \A other \in numbers : number >= other
@@ -73,7 +75,7 @@ Init ==
   /\ answers = [page \in Pages |-> None]
   /\ totals = None
   /\ newest = NoVersion
-  /\ copy = [version |-> Version({}), rows |-> {}, left |-> Updates, isEqual |-> TRUE, isExplained |-> TRUE]
+  /\ copy = [Empty EXCEPT !.left = Updates]
 
 (* Writers. A version's steps are random in Postgres. Here they are powers of two: other changes have another sum. *)
 
@@ -177,7 +179,10 @@ Reply(c) ==
      /\ Give(c, caller, caller.read)
      /\ UNCHANGED <<data, writers, copy>>
 
-(* The copy *)
+(* The copy: of each key the changes that were made to it. Two writers may change one key. *)
+
+Key(row) == IF row < 20 THEN row % 10 ELSE 3 - (row % 10)
+Keys(rows) == {Key(row) : row \in rows}
 
 LogAfter(log, since) == {commit \in log \ trimmed : commit.after > since[commit.stripe]}
 
@@ -186,20 +191,40 @@ GoesOn(log, since) == \A s \in Stripes :
   LET later == {commit \in LogAfter(log, since) : commit.stripe = s}
   IN IF later = {} THEN Version(log)[s] = since[s] ELSE \E commit \in later : commit.before = since[s]
 
-(* The keys of the log, as the rows are now. Where the log doesn't go on, the answer is 410 and the copy begins again. *)
-Update(onStandby) ==
+(* The keys of the log from `since` to `until`, or all keys where there is no `since`, as the rows are now; up to `lastKey` where that
+   is not the last of them. Where the log doesn't go on from the state that was seen, the answer is 410 and the copy begins again. *)
+Update(onStandby, lastKey) ==
   LET log == IF onStandby THEN Standby ELSE Primary
       rows == Rows(log)
-      later == LogAfter(log, copy.version)
-      keys == CASE Fault = "greatest id" -> {row \in rows : \A known \in copy.rows : row > known}
-                [] Fault = "no keys" -> Rows({commit \in later : commit.stripe = 1})
-                [] OTHER -> Rows(later)
-      isGone == Fault /= "no chain" /\ ~GoesOn(log, copy.version)
-      updated == IF isGone THEN rows ELSE (copy.rows \ keys) \union (keys \intersect rows)
+      state == Version(log)
+      isFirst == copy.since = NoVersion
+      until == IF copy.until = NoVersion THEN state ELSE copy.until
+      later == {commit \in LogAfter(log, copy.since) : commit.after <= until[commit.stripe]}
+      reached == IF isFirst THEN until
+                 ELSE [s \in Stripes |-> Max({copy.since[s]} \union {commit.after : commit \in {c \in later : c.stripe = s}})]
+      touched == CASE isFirst -> Keys(rows)
+                   [] Fault = "greatest id" -> Keys({row \in rows : \A known \in copy.rows : row > known})
+                   [] Fault = "no keys" -> Keys(Rows({commit \in later : commit.stripe = 1}))
+                   [] OTHER -> Keys(Rows(later))
+      left == {key \in touched : key > copy.afterKey}
+      isPart == \E key \in left : key > lastKey
+      sent == {key \in left : key <= lastKey}
+      isBroken == \E s \in Stripes :
+        LET ofStripe == {commit \in later : commit.stripe = s}
+        IN ofStripe /= {} /\ \A commit \in ofStripe : commit.before /= copy.since[s]
+      isGone == /\ Fault /= "no chain"
+                /\ copy.seen /= NoVersion
+                /\ ~GoesOn(log, copy.seen) \/ (~isFirst /\ isBroken)
+      updated == {row \in copy.rows : Key(row) \notin sent} \union {row \in rows : Key(row) \in sent}
+      isLast == ~isPart /\ reached = state
+      seen == IF Fault = "a part's end as its state" /\ ~isLast THEN reached ELSE state
+      answered == [copy EXCEPT !.seen = seen, !.rows = updated, !.left = @ - 1, !.isEqual = (isLast => updated = rows),
+                               !.since = IF isPart THEN @ ELSE reached, !.until = IF isPart THEN reached ELSE NoVersion,
+                               !.afterKey = IF isPart THEN lastKey ELSE 0]
+      gone == [Empty EXCEPT !.left = copy.left - 1, !.isExplained = restores < Restores \/ trimmed /= {}]
   IN /\ copy.left > 0
-     /\ onStandby => HasChangesOf(Version(log), copy.version) \/ Fault = "any standby"
-     /\ copy' = [version |-> Version(log), rows |-> updated, left |-> copy.left - 1, isEqual |-> updated = rows,
-                  isExplained |-> isGone => restores < Restores \/ trimmed /= {}]
+     /\ onStandby => HasChangesOf(state, copy.seen) \/ Fault = "any standby"
+     /\ copy' = IF isGone THEN gone ELSE answered
      /\ UNCHANGED <<data, writers, callers, process>>
 
 (* Servers *)
@@ -233,7 +258,7 @@ Next ==
   \/ \E w \in Writers : Write(w) \/ Commit(w) \/ Rollback(w)
   \/ \E c \in Callers : \/ \E page \in Pages, standbyAnswers \in {HasStandby, FALSE} : Ask(c, page, standbyAnswers)
                         \/ Check(c) \/ Read(c) \/ Reply(c)
-  \/ \E onStandby \in {HasStandby, FALSE} : Update(onStandby)
+  \/ \E onStandby \in {HasStandby, FALSE}, lastKey \in {1, 2} : Update(onStandby, lastKey)
   \/ \E commit \in Primary \ shown : Replicate(commit)
   \/ \E commit \in Primary \ trimmed : Trim(commit)
   \/ \E backup \in DOMAIN committed : Restore(backup)
@@ -250,7 +275,7 @@ OneContent == \A i, j \in DOMAIN committed :
 (* No caller sees an older version than before, unless a backup was restored. *)
 NeverBack == \A c \in Callers : ~callers[c].last.isBack
 
-(* Where an answer is not 410, the copy is the report. *)
+(* After the last part of an answer, the copy is the report. *)
 EqualCopy == copy.isEqual
 
 (* Without a restored backup and a trimmed log, no answer is 410. *)

@@ -6,7 +6,7 @@ export const scopes = {
   primary: { writes: [2, 1], requests: [2, 1], updates: 0, hasStandby: false, restores: 0 },
   standby: { writes: [1, 1], requests: [2, 1], updates: 0, hasStandby: true, restores: 0 },
   backup: { writes: [1, 1], requests: [2], updates: 0, hasStandby: true, restores: 1 },
-  copy: { writes: [2, 1], requests: [], updates: 2, hasStandby: true, restores: 1 },
+  copy: { writes: [2, 1], requests: [], updates: 3, hasStandby: true, restores: 1 },
 } satisfies Record<string, Bounds>;
 
 /** What the model can do wrong, and the scope in which that shows. */
@@ -22,4 +22,5 @@ export const faults: Record<string, keyof typeof scopes> = {
   'no chain': 'copy',
   'no keys': 'copy',
   'greatest id': 'copy',
+  "a part's end as its state": 'copy',
 };
