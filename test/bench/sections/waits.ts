@@ -66,6 +66,15 @@ async function measure(product: Product, companies: string[], seconds: number): 
   const [written = '', ...others] = companies;
   const alone = await commitsPerSecond(product, written, seconds);
   const before = await residentMegabytes(product);
+  // As many connections, each with a request that does not wait.
+  const asked: Promise<string>[] = [];
+  for (const id of companies) {
+    for (let n = 0; n < waitsOfCompany; n += 1) asked.push(ask(id, versions.get(id) ?? ''));
+    await sleep(40);
+  }
+  await Promise.all(asked);
+  const connected = await residentMegabytes(product);
+  report('  all are connected');
 
   const committedAt = new Map<string, number>();
   const latencies: number[] = [];
@@ -98,7 +107,7 @@ async function measure(product: Product, companies: string[], seconds: number): 
     }
     await sleep(2_000);
     const beside = await commitsPerSecond(product, written, seconds);
-    return { megabytes: during - before, beside };
+    return { megabytes: during - before, connections: connected - before, beside };
   };
   const result = await Promise.race([measured(), failed]);
   stopped = true;
@@ -111,6 +120,11 @@ async function measure(product: Product, companies: string[], seconds: number): 
       figure: `${name}, memory of gateway and reporting`,
       target: { atMost: 100 },
       measured: result.megabytes,
+      unit: 'MB more',
+    },
+    {
+      figure: `${name}, memory of as many connections that do not wait`,
+      measured: result.connections,
       unit: 'MB more',
     },
     { figure: `${name}, commit to answer, p50 of ${count}`, measured: p50Ms, unit: 'ms' },
