@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until the answer is true. The limit is for what never comes, not a measure of speed. */
+/**
+ * Asks again and again until the answer is true. It must be, once it is asked for later than the limit: however long a busy machine
+ * takes to answer. Without a limit of its own, the limit is for what never comes.
+ */
 export async function until(what: string, answer: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const limit = performance.now() + limitMs;
-  while (!(await answer())) {
-    if (performance.now() > limit) throw new Error(`not within ${limitMs} ms: ${what}`);
+  for (;;) {
+    const isLast = performance.now() > limit;
+    if (await answer()) return;
+    if (isLast) throw new Error(`not within ${limitMs} ms: ${what}`);
     await sleep(50);
   }
 }

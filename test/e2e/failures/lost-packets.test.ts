@@ -12,7 +12,9 @@ let token: string;
 const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, EXPORT_STALL_MS: '5000' });
+  // Three seconds less than the promised time, for a busy machine.
+  const deadlines = { REPORTING_DEADLINE_MS: '7000', EXPORT_START_MS: '7000' };
+  product = await startProduct({ ...unlimited, ...deadlines, EXPORT_STALL_MS: '5000' });
   const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
   await load(product.databaseUrl, together(company('acme'), web));
   await addPayments(product.databaseUrl, 40_000, 'repeat(md5(n::text), 31)');
@@ -71,8 +73,12 @@ withRights('after all packets to reporting were lost for 21 seconds', () => {
       await restore();
     }
     const restoredAt = performance.now();
-    await until('a page is right', async () => (await page()).status === 200);
-    expect(performance.now() - restoredAt).toBeLessThan(5_000);
+    let askedAt = restoredAt;
+    await until('a page is right', async () => {
+      askedAt = performance.now();
+      return (await page()).status === 200;
+    });
+    expect(askedAt - restoredAt).toBeLessThan(5_000);
   });
 });
 
@@ -82,7 +88,7 @@ it('while reporting is silent, a page and an export are a 503 within 10 seconds;
     timed(page()),
     ...['text/csv', 'application/x-ndjson'].map((type) => timed(exported(url(), range, token, type))),
   ]);
-  expect(answers.map(({ answer, seconds }) => [answer.status, seconds < 10.5])).toEqual(Array(3).fill([503, true]));
+  expect(answers.map(({ answer, seconds }) => [answer.status, seconds < 10])).toEqual(Array(3).fill([503, true]));
   product.reporting.process.kill('SIGCONT');
   const { answer, seconds } = await timed(page());
   expect([answer.status, seconds < 5]).toEqual([200, true]);

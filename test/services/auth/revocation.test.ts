@@ -70,11 +70,8 @@ it.each([
   ['an application that is deleted', () => sql('delete from auth.oauth_applications where user_id = $1')],
 ])('with Redis, every gateway and reporting refuse %s within a second', async (_, revoke) => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
-  const revokedAt = performance.now();
   await revoke();
-  await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'), 2_500);
-  // A second, and as much again for a machine that has more to do.
-  expect(performance.now() - revokedAt).toBeLessThan(2_000);
+  await untilCodes('invalid_token', pushedMs);
 });
 
 it.each([
@@ -83,16 +80,14 @@ it.each([
   ['without a company', 'update auth.users set company_id = null where id = $1', 'forbidden'],
 ])('with Redis, every gateway and reporting refuse a user who is %s within a second', async (_, change, refusal) => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
-  const changedAt = performance.now();
   await sql(change);
-  await until('refused everywhere', async () => (await codes()).every((code) => code === refusal), 2_500);
-  expect(performance.now() - changedAt).toBeLessThan(2_000);
+  await untilCodes(refusal, pushedMs);
 });
 
 it('a token that is revoked leaves the other tokens of its application', async () => {
   const another = await tokenOf(product.url, id);
   await revoking((transaction) => revokeToken(transaction, tokenIdOf(token)));
-  await until('refused', async () => (await codes()).every((code) => code === 'invalid_token'));
+  await untilCodes('invalid_token');
   expect(await codes(another)).toEqual(['ok', 'ok', 'ok']);
 });
 
@@ -109,7 +104,7 @@ it('when all tokens of an application are revoked, those issued before are refus
 
 it('an application that is revoked and let in again has none of its earlier tokens back', async () => {
   expect(await revoking((transaction) => revokeApplication(transaction, `${id}-client`))).toBe(true);
-  await until('refused', async () => (await codes()).every((code) => code === 'invalid_token'));
+  await untilCodes('invalid_token');
   await sql('update auth.oauth_applications set revoked_at = null where user_id = $1');
   const after = await tokenOf(product.url, id);
   await until('let in again', async () => (await codes(after)).every((code) => code === 'ok'));
@@ -129,7 +124,7 @@ it('a revocation that comes while auth is being asked is not outlived by the ans
     await told;
     await unlock();
     await answers;
-    await until('refused', async () => (await codes()).every((code) => code === 'invalid_token'), 2_000);
+    await untilCodes('invalid_token', pushedMs);
   } finally {
     await unlock();
     subscriber.disconnect();
@@ -139,27 +134,16 @@ it('a revocation that comes while auth is being asked is not outlived by the ans
 it('a revocation that Redis could not pass on is in force when it is back', async () => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await redis.stop();
-  const revokedAt = performance.now();
   await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
-  await redis.start();
-  await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'));
-  expect(performance.now() - revokedAt).toBeLessThan(5_000);
+  await Promise.all([redis.start(), untilCodes('invalid_token', 5_000)]);
 });
 
 it('a revocation while Redis is gone is in force within 5 seconds', async () => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await redis.stop();
   try {
-    const revokedAt = performance.now();
     await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
-    let lastRightAt = revokedAt;
-    await until('refused everywhere', async () => {
-      const askedAt = performance.now();
-      const given = await codes();
-      if (given.includes('ok')) lastRightAt = askedAt;
-      return given.every((code) => code === 'invalid_token');
-    });
-    expect(lastRightAt - revokedAt).toBeLessThan(5_000);
+    await untilCodes('invalid_token', 5_000);
   } finally {
     await redis.start();
   }
@@ -197,10 +181,8 @@ it('auth listens to its database again when the connection was lost', async () =
     );
   await until('it listens', async () => (await listeners()).length === 1);
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
-  const revokedAt = performance.now();
   await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
-  await until('refused everywhere', async () => (await codes()).every((code) => code === 'invalid_token'), 2_500);
-  expect(performance.now() - revokedAt).toBeLessThan(2_000);
+  await untilCodes('invalid_token', pushedMs);
 });
 
 it('a statement whose connection is ended is a 503, and a line of the log says what Sequelize warns of', async () => {
@@ -244,6 +226,13 @@ function sql(statement: string) {
 
 function tokenIdOf(accessToken: string): string {
   return (jwt.decode(accessToken) as { jti: string }).jti;
+}
+
+/** A second, and as much again for a machine that has more to do. */
+const pushedMs = 2_000;
+
+async function untilCodes(refusal: string, limitMs?: number): Promise<void> {
+  await until('refused everywhere', async () => (await codes()).every((code) => code === refusal), limitMs);
 }
 
 /** What the token meets at two gateways and at reporting's own port: `ok`, or the code of the error. */
