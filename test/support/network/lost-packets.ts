@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { installed } from '../programs/installed.ts';
 
@@ -25,7 +27,7 @@ export async function loseConnections(serverPort: number): Promise<() => Promise
  * @returns restores the network
  */
 export function losePort(port: number): Promise<() => Promise<void>> {
-  return drop(`all_${port}`, [`tcp dport ${port}`, `tcp sport ${port}`]);
+  return drop(`all-${port}`, [`tcp dport ${port}`, `tcp sport ${port}`]);
 }
 
 /**
@@ -39,7 +41,8 @@ export function loseHosts(hosts: string[]): Promise<() => Promise<void>> {
 
 async function drop(name: string, packets: string[]): Promise<() => Promise<void>> {
   const nft = await installed('nft', 'nftables');
-  const table = `client_reporting_test_${process.pid}_${name}`;
+  // By the name of the run's directory, its cleaner removes it where the run is killed.
+  const table = `${path.basename(tmpdir())}-${process.pid}-${name}`;
   const run = async (rules: string) => promisify(execFile)(nft, [rules]);
   const rules = packets.map((those) => `add rule inet ${table} out oifname lo ${those} drop`);
   await run(
