@@ -45,10 +45,11 @@ it('answers while its log is not read; then says how many lines it dropped, whic
 
   const lines = readLines();
   await until('the number of lines that were dropped', () => lines().some(({ level }) => level === 'warn'));
-  const read = lines().filter(({ msg }) => msg === 'request').length;
   const dropped = (await scrape(gateway.internal())).get(droppedLines) ?? 0;
+  const read = count - dropped;
+  const requests = () => lines().filter(({ msg }) => msg === 'request').length;
+  await until('all others', () => requests() >= read);
   expect(read).toBeGreaterThan(64);
-  expect(read + dropped).toBe(count);
   expect(lines().filter(({ level }) => level !== 'info')).toEqual([
     expect.objectContaining({
       level: 'warn',
@@ -62,7 +63,7 @@ it('answers while its log is not read; then says how many lines it dropped, whic
   await gateway.stop();
   expect(await gateway.exited).toBe('gateway ended with status 0');
   await until('the last line', () => lines().at(-1)?.msg === 'stopped');
-  expect(lines().filter(({ msg }) => msg === 'request')).toHaveLength(read + 20);
+  expect(requests()).toBe(read + 20);
 });
 
 it('ends in order though its log is not read', async () => {

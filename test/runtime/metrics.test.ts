@@ -184,7 +184,13 @@ async function scrapeAll(): Promise<[Scrape, Scrape, Scrape]> {
     );
     const requests = sum(counts(gateway, 'client_reporting_http_request_duration_seconds'));
     const calls = sum(counts(reporting, 'client_reporting_grpc_server_call_duration_seconds'));
-    const settled = counted === last && requests === 15 && calls === 6;
+    // A readiness check or the audit may use a connection at any moment.
+    const inUse = [auth, reporting].some((each) =>
+      Object.entries(values(each, 'client_reporting_db_pool_connections')).some(
+        ([connections, count]) => connections.endsWith(' used') && count > 0,
+      ),
+    );
+    const settled = counted === last && requests === 15 && calls === 6 && !inUse;
     last = counted;
     return settled;
   });

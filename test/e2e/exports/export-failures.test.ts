@@ -62,7 +62,7 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
   it('a client that hangs up ends the cursor', async () => {
     const client = await begin(accept);
     await client.received(100_000);
-    expect(await snapshots()).toBe(1);
+    await until('a snapshot is held', async () => (await snapshots()) === 1);
     client.hangUp();
     await untilNoSnapshot();
   });
@@ -141,7 +141,7 @@ it('a slow client costs no memory but that of small buffers', async () => {
 });
 
 it('an export that waited in vain for a slot is refused: by the limit of its company, or of the pool', async () => {
-  const clients = [await begin('text/csv'), await begin('text/csv')];
+  const clients = await Promise.all([begin('text/csv'), begin('text/csv')]);
   for (const client of clients) await client.received(100_000);
   const stops = clients.map((client) => client.takeSlowly());
   const [own, others] = await Promise.all([

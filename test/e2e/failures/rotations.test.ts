@@ -48,7 +48,7 @@ beforeAll(async () => {
   const given = { oauth_applications: [{ ...application, client_secret: clientSecret }] };
   await load(databaseUrl, { ...acme, ...given }, [oldPepper]);
   const tls = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
-  cluster = await startCluster(databaseUrl, { ...tls, GRPC_CONNECTION_AGE_MS: '1000' }, 0);
+  cluster = await startCluster(databaseUrl, { ...tls, GRPC_CONNECTION_AGE_MS: '1000', AUTH_DEADLINE_MS: '4000' }, 0);
   useRedis(oldPassword);
   useKeys([oldKey], [oldPepper]);
   for (const kind of kinds) await cluster.add(kind, settings[kind]);
@@ -79,8 +79,10 @@ it('the passwords of Postgres and Redis are rotated', async () => {
   useKeys([oldKey, newKey], [oldPepper, newPepper]);
   await rollOut(...kinds);
 
-  const sessions = await query<{ role: string }>(databaseUrl, sessionsOfServices);
-  expect(sessions.map(({ role }) => role).sort()).toEqual(roles);
+  await until('only the new roles have sessions', async () => {
+    const sessions = await query<{ role: string }>(databaseUrl, sessionsOfServices);
+    return sessions.map(({ role }) => role).join() === roles.join();
+  });
   await askRedis(redis.port, 'acl', 'setuser', 'programs', `<${oldPassword}`);
   await askRedis(redis.port, 'client', 'kill', 'user', 'programs');
   await until('each program has connected to Redis again', async () => {
@@ -107,7 +109,8 @@ it('the key that encrypts the signing keys and the pepper of client secrets are 
 
 const sessionsOfServices = `
   select distinct usename as role from pg_stat_activity
-  where datname = current_database() and (application_name like 'auth%' or application_name like 'reporting%')`;
+  where datname = current_database() and (application_name like 'auth%' or application_name like 'reporting%')
+  order by role`;
 
 /** Replaces the pods of these kinds; requests are answered by old and new ones for a while. */
 async function rollOut(...of: Kind[]): Promise<void> {

@@ -7,7 +7,8 @@ export async function lockTable(databaseUrl: string, table: string): Promise<() 
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lock' });
   await client.connect();
   await client.query(`begin; lock table ${table} in access exclusive mode`);
-  return () => client.end();
+  let unlocked: Promise<void> | undefined;
+  return () => (unlocked ??= client.query('rollback').then(() => client.end()));
 }
 
 /** Waits until so many statements of the program are at work in this database. */
