@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { temporaryDirectory } from '../support/files.ts';
@@ -11,8 +11,13 @@ import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
 
 let installation: Awaited<ReturnType<typeof temporaryDirectory>>;
+/** For its temporary files only. */
+let TMPDIR: string;
 beforeAll(async () => {
   installation = await temporaryDirectory();
+  TMPDIR = path.join(installation.directory, 'temporary');
+  await mkdir(TMPDIR);
+  await chmod(TMPDIR, 0o1777);
   await copyProduct(installation.directory);
 });
 afterAll(() => installation.remove());
@@ -39,7 +44,7 @@ it('the demo data is loaded once, by a user without a name, and leaves no file',
     lines: [expect.objectContaining({ level: 'info', msg: 'the database holds companies already; nothing is loaded' })],
   });
   expect(await dumpTables(databaseUrl)).toEqual(before);
-  expect((await readdir(tmpdir())).filter((file) => file.startsWith('client-reporting-demo-'))).toEqual([]);
+  expect(await readdir(TMPDIR)).toEqual([]);
 });
 
 it('a database that is not migrated, or not there, ends it at once with one line', async () => {
@@ -71,7 +76,7 @@ async function runDemo(databaseUrl: string) {
   const child = spawn(process.execPath, ['dist/local/demo.js'], {
     ...user,
     cwd: installation.directory,
-    env: { DATABASE_URL: databaseUrl, TMPDIR: tmpdir() },
+    env: { DATABASE_URL: databaseUrl, TMPDIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
