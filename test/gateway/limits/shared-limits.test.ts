@@ -88,18 +88,13 @@ it.each([
   }),
 );
 
-it('lets a request wait 50 ms at most for a Redis that hangs, and a key once in its window', async () => {
+it('asks a Redis that hangs once for a key in its window', async () => {
+  const before = await redisFailures();
   redis.pause();
   try {
-    const waits: number[] = [];
-    for (let index = 0; index < 20; index += 1) {
-      const startedAt = performance.now();
-      expect((await ask('10.1.6.1', index)).status).toBe(404);
-      waits.push(performance.now() - startedAt);
-    }
-    // The first at each gateway waits 45 ms, the others do not wait.
-    waits.sort((a, b) => a - b);
-    expect(waits[2]).toBeLessThan(45);
+    for (let index = 0; index < 20; index += 1) expect((await ask('10.1.6.1', index)).status).toBe(404);
+    // The first at each gateway waits, the others do not ask.
+    expect(await redisFailures()).toBe(before + 2);
   } finally {
     redis.resume();
   }
@@ -137,17 +132,23 @@ it('lets at most one limit by Redis and one by the shares of the gateways pass w
   const hourly = { name: 'hourly', key: 'ip', limit: 100, windowSeconds: 3_600, routes: [`GET ${timesheetsPath}`] };
   const tiers = { RATE_LIMIT_TIERS: JSON.stringify([hourly]), RATE_LIMIT_IP: '1000000' };
   const pair = await startGateways({ ...tiers, RATE_LIMIT_REPLICAS: '2' });
-  const passed = [0, 0];
+  let passed = [0, 0];
+  let address = '';
   const statuses = new Set<number>();
   const askEach = async () => {
     for (const [index, { url }] of pair.entries()) {
-      const { status } = await request(url).get(timesheetsPath).set('X-Forwarded-For', '10.1.7.1');
+      const { status } = await request(url).get(timesheetsPath).set('X-Forwarded-For', address);
       statuses.add(status);
       if (status === 401) passed[index] = (passed[index] ?? 0) + 1;
     }
   };
-  for (let times = 0; times < 20; times += 1) await askEach();
-  expect(passed).toEqual([20, 20]);
+  await untilShared(pair);
+  await whileRedisAnswers(async (network) => {
+    const before = await redisFailures(pair);
+    [passed, address] = [[0, 0], `${network}.7.1`];
+    for (let times = 0; times < 20; times += 1) await askEach();
+    expect([passed, await redisFailures(pair)]).toEqual([[20, 20], before]);
+  }, pair);
   await redis.stop();
   // Each gateway uses up its share.
   for (let times = 0; times < 60; times += 1) await askEach();
@@ -240,21 +241,21 @@ async function ask(address: string, gateway = 0, among = gateways) {
  * Counts are exact while Redis answers within 50 ms, which a busy machine may prevent: what was counted meanwhile is counted again, for
  * addresses of another network.
  */
-async function whileRedisAnswers(count: (network: string) => Promise<void>): Promise<void> {
+async function whileRedisAnswers(count: (network: string) => Promise<void>, among = gateways): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const before = await redisFailures();
+    const before = await redisFailures(among);
     try {
       await count(`10.${100 + attempt}`);
       return;
     } catch (error) {
-      if (attempt === 9 || (await redisFailures()) === before) throw error;
+      if (attempt === 9 || (await redisFailures(among)) === before) throw error;
     }
-    await untilShared();
+    await untilShared(among);
   }
 }
 
-async function redisFailures(): Promise<number> {
-  const scraped = await Promise.all(gateways.map((gateway) => scrape(gateway.internal())));
+async function redisFailures(among = gateways): Promise<number> {
+  const scraped = await Promise.all(among.map((gateway) => scrape(gateway.internal())));
   return scraped.reduce((sum, of) => sum + (of.get('client_reporting_rate_limit_redis_failures_total') ?? 0), 0);
 }
 
