@@ -47,10 +47,10 @@ describe('sends a request again', () => {
     ['no answer', () => undefined],
     ['only a part of a page', (response) => response.writeHead(200, { 'Content-Length': 99 }).write('{')],
   ])('when there is %s within attemptTimeoutMs', async (_, silence) => {
-    const { client, retries } = await clientOf([silence, page], { attemptTimeoutMs: 500 });
+    const { client, retries } = await clientOf([silence, page], { attemptTimeoutMs: 1_500 });
     expect(await client.timesheets.list(year)).toEqual(emptyPage);
     expect(retries.map(({ error: { code, message } }) => [code, message])).toEqual([
-      ['timeout', 'No whole answer within 500 ms (attemptTimeoutMs)'],
+      ['timeout', 'No whole answer within 1500 ms (attemptTimeoutMs)'],
     ]);
   });
 

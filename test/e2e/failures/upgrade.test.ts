@@ -23,7 +23,8 @@ beforeAll(async () => {
   next = await copyBuild(temporary.directory);
   databaseUrl = await createDatabase();
   await load(databaseUrl, acme);
-  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '500', LOG_LEVEL: 'warn' }, 0);
+  const settings = { GRPC_CONNECTION_AGE_MS: '500', AUTH_DEADLINE_MS: '4000', LOG_LEVEL: 'warn' };
+  cluster = await startCluster(databaseUrl, settings, 0);
   for (const kind of ['auth', 'reporting', 'gateway'] as const) await cluster.add(kind);
 });
 afterAll(async () => {

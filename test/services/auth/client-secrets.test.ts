@@ -25,7 +25,7 @@ it('a generated secret can be told from anything else, and is within the 2 to 10
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', AUTH_DEADLINE_MS: '4000' });
   const [given] = company('given').oauth_applications;
   const guessable = { oauth_applications: [{ ...given, client_secret: 'guessable' }] };
   await load(product.databaseUrl, together(company('acme'), { ...company('given'), ...guessable }));

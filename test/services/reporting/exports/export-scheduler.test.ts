@@ -66,10 +66,12 @@ describe('the export scheduler', () => {
 
   it('rests after a batch while pages are asked for, in proportion to it, and hands it over before', async () => {
     const scheduler = createExportScheduler({ pause: { times: 4, atMostMs: minute } });
-    await scheduler.page(async () => undefined);
+    const { made, page } = pageOf(scheduler);
     const handedOver = scheduler.batch(signal, () => sleep(20)).then(() => performance.now());
     const next = scheduler.batch(signal, async () => performance.now());
     expect((await next) - (await handedOver)).toBeGreaterThan(70);
+    made();
+    await page;
   });
 
   it('goes on at once when no pages are asked for, and after one that failed', async () => {
