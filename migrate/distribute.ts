@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from '../runtime/logger.ts';
-import { StartError } from '../runtime/process/program.ts';
+import { StartError } from '../runtime/process/start-error.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';

@@ -3,7 +3,7 @@ import { ConfigError } from '../runtime/environment.ts';
 import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
-import { StartError } from '../runtime/process/program.ts';
+import { StartError } from '../runtime/process/start-error.ts';
 import { readMigrateConfig } from './config.ts';
 import { distribute, prepareCitus } from './distribute.ts';
 import { schemas } from './schemas.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Umzug } from 'umzug';
 import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, readMigrations } from '../runtime/postgres/migrations.ts';
-import { StartError } from '../runtime/process/program.ts';
+import { StartError } from '../runtime/process/start-error.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { tables, tablesLocked } from './locked-tables.ts';
 import { prepareRoles } from './roles.ts';

@@ -1,6 +1,6 @@
 import { connectWhenUp } from '../runtime/postgres/connect-when-up.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { StartError } from '../runtime/process/program.ts';
+import { StartError } from '../runtime/process/start-error.ts';
 
 /** @throws StartError where it refuses this user, or does not accept connections within `limitMs` */
 export async function waitForDatabase(databaseUrl: string, log: Logger, limitMs = 120_000): Promise<void> {

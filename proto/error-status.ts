@@ -8,7 +8,7 @@ const codeKey = 'error-code';
 export function toGrpcStatus({ code, message }: ApiError): StatusObject {
   const metadata = new Metadata();
   metadata.set(codeKey, code);
-  return { code: errorTable[code].grpc, details: message, metadata };
+  return { code: grpcStatus[errorTable[code].grpc], details: message, metadata };
 }
 
 /** The error that a gRPC call failed with. One without our code comes from gRPC itself. */

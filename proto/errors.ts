@@ -1,84 +1,84 @@
-import { status as grpcStatus } from '@grpc/grpc-js';
+import type { status as grpcStatus } from '@grpc/grpc-js';
 
 /** Every error that a client can see: its HTTP status, its gRPC status between the processes, its usual text. */
 export const errorTable = {
   validation_error: {
     http: 400,
-    grpc: grpcStatus.INVALID_ARGUMENT,
+    grpc: 'INVALID_ARGUMENT',
     message: 'The request is not valid.',
   },
   missing_token: {
     http: 401,
-    grpc: grpcStatus.UNAUTHENTICATED,
+    grpc: 'UNAUTHENTICATED',
     message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".',
   },
   invalid_token: {
     http: 401,
-    grpc: grpcStatus.UNAUTHENTICATED,
+    grpc: 'UNAUTHENTICATED',
     message: 'The access token is invalid, expired or revoked. Request a new one.',
   },
   invalid_client: {
     http: 401,
-    grpc: grpcStatus.UNAUTHENTICATED,
+    grpc: 'UNAUTHENTICATED',
     message: 'The client ID or the client secret is wrong.',
   },
   unauthorized: {
     http: 401,
-    grpc: grpcStatus.UNAUTHENTICATED,
+    grpc: 'UNAUTHENTICATED',
     message: 'The application or its token is not associated with a user.',
   },
   inactive_user: {
     http: 403,
-    grpc: grpcStatus.PERMISSION_DENIED,
+    grpc: 'PERMISSION_DENIED',
     message: 'The user is not active.',
   },
   forbidden: {
     http: 403,
-    grpc: grpcStatus.PERMISSION_DENIED,
+    grpc: 'PERMISSION_DENIED',
     message: 'Access is not allowed.',
   },
   not_found: {
     http: 404,
-    grpc: grpcStatus.NOT_FOUND,
+    grpc: 'NOT_FOUND',
     message: 'There is nothing at this path.',
   },
   method_not_allowed: {
     http: 405,
-    grpc: grpcStatus.UNIMPLEMENTED,
+    grpc: 'UNIMPLEMENTED',
     message: 'This path does not support the method. The Allow header lists those it does.',
   },
   version_gone: {
     http: 410,
-    grpc: grpcStatus.FAILED_PRECONDITION,
+    grpc: 'FAILED_PRECONDITION',
     message: 'The changes since this version are not known. Read the report again, without since.',
   },
   data_changed: {
     http: 412,
-    grpc: grpcStatus.FAILED_PRECONDITION,
+    grpc: 'FAILED_PRECONDITION',
     message: 'The data have changed since the version in If-Match. Start again at the first page, without If-Match.',
   },
   payload_too_large: {
     http: 413,
-    grpc: grpcStatus.OUT_OF_RANGE,
+    grpc: 'OUT_OF_RANGE',
     message: 'The request is too large.',
   },
   rate_limited: {
     http: 429,
-    grpc: grpcStatus.RESOURCE_EXHAUSTED,
+    grpc: 'RESOURCE_EXHAUSTED',
     message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.',
   },
   internal_error: {
     http: 500,
-    grpc: grpcStatus.INTERNAL,
+    grpc: 'INTERNAL',
     message: 'An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id.',
   },
   service_unavailable: {
     http: 503,
     // UNAVAILABLE is what a call gets that no service has answered: it is retried.
-    grpc: grpcStatus.ABORTED,
+    grpc: 'ABORTED',
     message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
   },
-} as const satisfies Record<string, { http: number; grpc: grpcStatus; message: string }>;
+} as const satisfies Record<string, { http: number; grpc: keyof typeof grpcStatus; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { StartError } from '../../runtime/process/program.ts';
+import { StartError } from '../../runtime/process/start-error.ts';
 import { freePort } from '../free-port.ts';
 import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { unprivileged } from './unprivileged.ts';

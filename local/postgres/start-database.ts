@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { StartError } from '../../runtime/process/program.ts';
+import { StartError } from '../../runtime/process/start-error.ts';
 import type { Program } from '../../runtime/process/program.ts';
 import { databaseUrlFile } from '../config.ts';
 import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';

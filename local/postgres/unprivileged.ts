@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { ExecFileException, ExecFileOptions } from 'node:child_process';
 import { promisify } from 'node:util';
-import { StartError } from '../../runtime/process/program.ts';
+import { StartError } from '../../runtime/process/start-error.ts';
 
 export type Run = ((program: string, args: string[]) => Promise<void>) & { owner?: { uid: number; gid: number } };
 

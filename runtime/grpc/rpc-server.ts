@@ -18,7 +18,7 @@ import { toGrpcStatus } from '../../proto/error-status.ts';
 import type { Logger } from '../logger.ts';
 import { measureCalls } from './rpc-metrics.ts';
 import type { ObserveCall, Outcome } from './rpc-metrics.ts';
-import { StartError } from '../process/program.ts';
+import { StartError } from '../process/start-error.ts';
 import type { Program } from '../process/program.ts';
 import { endSpan, spanOfCall } from './rpc-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';

@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Logger } from '../logger.ts';
-import { StartError } from '../process/program.ts';
+import { StartError } from '../process/start-error.ts';
 
 /** Files, read again when they change. */
 export const tlsSettings = {

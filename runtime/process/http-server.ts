@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from './program.ts';
+import { StartError } from './start-error.ts';
 
 export type HttpServer = {
   url: string;

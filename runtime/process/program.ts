@@ -10,12 +10,10 @@ import type { Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
+import { StartError } from './start-error.ts';
 import type { TracingConfig } from '../tracing/settings.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-
-/** A failure to start that its message alone explains; shown as one line, without a stack. */
-export class StartError extends Error {}
 
 export type Program = {
   log: Logger;

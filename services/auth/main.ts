@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { authService } from '../../proto/load.ts';
-import { runProgram, StartError } from '../../runtime/process/program.ts';
+import { runProgram } from '../../runtime/process/program.ts';
+import { StartError } from '../../runtime/process/start-error.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
 import { connectRedis } from '../../runtime/redis.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';

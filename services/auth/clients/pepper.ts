@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { StartError } from '../../../runtime/process/program.ts';
+import { StartError } from '../../../runtime/process/start-error.ts';
 import type { AuthDatabase } from '../database.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { StartError } from '../../../runtime/process/program.ts';
+import { StartError } from '../../../runtime/process/start-error.ts';
 
 export type KeyCipher = ReturnType<typeof createKeyCipher>;
 

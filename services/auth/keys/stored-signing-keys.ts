@@ -1,7 +1,7 @@
 import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Transaction } from 'sequelize';
-import { StartError } from '../../../runtime/process/program.ts';
+import { StartError } from '../../../runtime/process/start-error.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
 
