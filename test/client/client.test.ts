@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type * as clientPackage from '../../client/create-client.ts';
 import { admin } from '../support/programs/admin-command.ts';
 import { clientName, importClient, installClient } from '../support/programs/client-package.ts';
-import { compile } from './compile.ts';
+import { root, runCommand } from '../support/programs/command.ts';
+import { writeFiles } from '../support/files.ts';
 import { exported, mediaTypes } from '../support/reports/exports.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct } from '../support/programs/product.ts';
@@ -27,8 +30,11 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => product.stop());
 
-it('has types that a program in TypeScript is checked by', async () => {
-  expect(await compile(project, typedProgram)).toEqual({ status: 0, stdout: '', stderr: '' });
+it('has types that a program in TypeScript is checked by, and the programs of its README', async () => {
+  const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
+  const blocks = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
+  const programs = { 'program.ts': typedProgram, 'readme.ts': blocks.join('') };
+  expect(await compile(project, programs)).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
 it('lists a page as the API answers it', async () => {
@@ -242,6 +248,16 @@ it('waits for a limit that is used up, and stops to wait when its signal is abor
 
 function clientOf(options: Partial<Parameters<typeof createClient>[0]> = {}): clientPackage.Client {
   return createClient({ baseUrl: product.url, clientId: 'acme-client', clientSecret: secret, ...options });
+}
+
+/** Checks programs of a project by TypeScript, as strictly as it can; what tsc has to say. */
+async function compile(project: string, programs: Record<string, string>) {
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, module: 'nodenext', target: 'es2022' },
+    ...{ typeRoots: [path.join(root, 'node_modules/@types')], types: ['node'] },
+  };
+  const files = { ...programs, 'tsconfig.json': JSON.stringify({ compilerOptions }) };
+  return runCommand(path.join(root, 'node_modules/.bin/tsc'), ['-p', await writeFiles(project, files)], {});
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

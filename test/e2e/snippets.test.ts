@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { root, runCommand } from '../support/programs/command.ts';
-import { compile } from '../client/compile.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { startGateway } from '../support/programs/gateway.ts';
@@ -105,6 +104,11 @@ describe.each([
     await expectFailure(run(program, text, { ...credentials, url: exhausted.url }), 'rate_limited');
   });
 
+  it('show sums by month', async () => {
+    const sums = await run(program, await snippet('sums'), { TOKEN });
+    expect(sums).toEqual({ status: 0, stdout: expect.stringMatching(/^2026-02 .*\n$|"month":"2026-02"/), stderr: '' });
+  });
+
   it('save a whole report as a file, or show why they do not', async () => {
     const file = path.join(temporary.directory, 'payments.csv');
     await rm(file, { force: true });
@@ -154,6 +158,11 @@ describe('the JavaScript programs, with the client as users install it,', () => 
     expect(wrong).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining("code: 'invalid_client'") });
   });
 
+  it('show sums by month', async () => {
+    const sums = await runSnippet('sums.mjs');
+    expect(sums).toEqual({ status: 0, stdout: expect.stringMatching(/^2026-02 .*\n$/), stderr: '' });
+  });
+
   it('save a whole report as a file', async () => {
     expect(await runSnippet('export.mjs')).toEqual({ status: 0, stdout: '', stderr: '' });
     expect((await readFile(path.join(project, 'payments.csv'), 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
@@ -165,7 +174,7 @@ describe('the JavaScript programs, with the client as users install it,', () => 
     expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
   });
 
-  it('of the client’s README work, one after another, and compile as strict TypeScript', async () => {
+  it('of the client’s README work, one after another', async () => {
     const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
     const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
     expect(lines).toHaveLength(7);
@@ -175,7 +184,6 @@ describe('the JavaScript programs, with the client as users install it,', () => 
       stderr: '',
     });
     expect((await readFile(path.join(project, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');
-    expect(await compile(project, lines.join(''))).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 });
 
@@ -186,7 +194,8 @@ it('the program of the guide compiles with types of openapi-typescript and shows
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
         ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'] },
-        ...{ rewriteRelativeImportExtensions: true, types: ['node'] },
+        // `npm run check` checks the same types in client/schema.ts; those of libraries take most of the time.
+        ...{ rewriteRelativeImportExtensions: true, types: ['node'], skipLibCheck: true },
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
     }),
