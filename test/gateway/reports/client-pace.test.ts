@@ -3,30 +3,30 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Response } from 'express';
 import request from 'supertest';
 import { sendFile } from '../../../gateway/reports/send-file.ts';
 import { until } from '../../support/until.ts';
 
-/** Exports of bytes that are made here, and clients that take them by raw sockets. */
+/** Exports of bytes that are made here, and clients that take them by raw sockets; at once, since most of it is waiting. */
 const stallMs = 5_000;
 const megabyte = 1_048_576;
 const stops: (() => void)[] = [];
 const file = { report: 'timesheets', groupBy: [], fromDate: '', toDate: '', format: 'csv' } as const;
 
-afterEach(() => {
-  for (const stop of stops.splice(0).reverse()) stop();
+afterAll(() => {
+  for (const stop of stops.reverse()) stop();
 });
 
-it('a client that takes nothing is disconnected after EXPORT_STALL_MS', async () => {
+it.concurrent('a client that takes nothing is disconnected after EXPORT_STALL_MS', async () => {
   const { port, endedMs } = await serve(megabytes(30));
   startClient(port);
   expectAbout(stallMs, await endedMs(0));
 });
 
-it('so is a client that does not take the last bytes', async () => {
+it.concurrent('so is a client that does not take the last bytes', async () => {
   const { port, endedMs } = await serve(async function* (response) {
     // Until a piece remains here because the system's buffers are full.
     while (response.writableLength === 0) {
@@ -39,26 +39,26 @@ it('so is a client that does not take the last bytes', async () => {
   expect(await endedMs(0)).toBeLessThan(2 * stallMs + fillingMs);
 });
 
-it('a client that takes 500 bytes a second is disconnected after EXPORT_STALL_MS', async () => {
+it.concurrent('a client that takes 500 bytes a second is disconnected after EXPORT_STALL_MS', async () => {
   const { port, endedMs } = await serve(megabytes(30));
   startClient(port, { bytesAtOnce: 500, pauseMs: 1_000 });
   expectAbout(stallMs, await endedMs(0));
 });
 
-it('a client that takes less than EXPORT_MIN_BYTES_PER_SECOND is disconnected', async () => {
+it.concurrent('a client that takes less than EXPORT_MIN_BYTES_PER_SECOND is disconnected', async () => {
   const { port, endedMs } = await serve(megabytes(60), 4 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 60 });
   expect(await endedMs(0)).toBeLessThan(3 * stallMs);
   expect(client.received()).toBeLessThan(60 * megabyte);
 });
 
-it('a client that takes well more than EXPORT_MIN_BYTES_PER_SECOND gets everything', async () => {
+it.concurrent('a client that takes well more than EXPORT_MIN_BYTES_PER_SECOND gets everything', async () => {
   const { port } = await serve(megabytes(30), 0.3 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 20 });
   await until('the whole file', () => client.received() > 30 * megabyte, 60_000);
 });
 
-it('time in which there is nothing to take does not count', async () => {
+it.concurrent('time in which there is nothing to take does not count', async () => {
   const { port } = await serve(async function* () {
     for (let piece = 0; piece < 3; piece += 1) {
       yield Buffer.alloc(megabyte);
@@ -69,7 +69,7 @@ it('time in which there is nothing to take does not count', async () => {
   await until('the whole file', () => client.received() > 3 * megabyte, 60_000);
 });
 
-it('what fails before the first bytes is answered without the headers of a file', async () => {
+it.concurrent('what fails before the first bytes is answered without the headers of a file', async () => {
   const app = express().get('/', async (_request, response) => {
     const chunks = async function* () {
       yield { content: Buffer.alloc(0), totalCount: 1, version: '1', etag: 'e', notModified: false };
