@@ -1,43 +1,41 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { company, ofOAuth, paymentsPath, secret, together } from '../../support/fixtures.ts';
 
 const oauthPath = '/auth/oauth/token';
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const strange = { clientId: 'strange +%:&=é/client', clientSecret: 'se:cret +%&=é"', grantType: 'client_credentials' };
 
-let product: Product;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct();
   await load(
     product.databaseUrl,
-    together(company('acme'), {
+    together(company('standard'), {
       oauth_applications: [
         {
           client_id: strange.clientId,
           client_secret: strange.clientSecret,
-          user_id: 'acme-user',
+          user_id: 'standard-user',
           grant_types: 'client_credentials',
         },
       ],
     }),
   );
 });
-afterAll(() => product.stop());
 
 describe.each([
   ['the credentials in the form', oauth.ClientSecretPost],
   ['HTTP Basic', oauth.ClientSecretBasic],
 ])('openid-client, with %s,', (_, authentication) => {
   it.each([
-    ['acme-client', secret],
+    ['standard-client', secret],
     [strange.clientId, strange.clientSecret],
   ])(
     'finds the endpoints by itself, gets a token for %s, reads a report, and revokes the token',
@@ -52,7 +50,7 @@ describe.each([
   );
 
   it('is told that its secret is wrong', async () => {
-    const configuration = await discover('acme-client', authentication('a-wrong-secret'));
+    const configuration = await discover('standard-client', authentication('a-wrong-secret'));
     await expect(oauth.clientCredentialsGrant(configuration)).rejects.toMatchObject(
       authentication === oauth.ClientSecretBasic
         ? { code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 }
@@ -66,7 +64,7 @@ describe.each([
   });
 
   it('is told what else is wrong, at both endpoints', async () => {
-    const configuration = await discover('acme-client', authentication(secret));
+    const configuration = await discover('standard-client', authentication(secret));
     await expect(oauth.genericGrantRequest(configuration, 'password', {})).rejects.toMatchObject({
       error: 'forbidden',
       error_description: 'The grant type must be client_credentials.',
@@ -79,7 +77,7 @@ describe.each([
 });
 
 describe(`POST ${oauthPath} with a form`, () => {
-  const good = { grant_type: 'client_credentials', client_id: 'acme-client', client_secret: secret };
+  const good = { grant_type: 'client_credentials', client_id: 'standard-client', client_secret: secret };
 
   it('answers as it does to JSON', async () => {
     const response = await post(good).expect(200);
@@ -92,9 +90,10 @@ describe(`POST ${oauthPath} with a form`, () => {
 
   it('ignores other parameters, and takes any case of the scheme Basic and charset UTF-8', async () => {
     await post({ ...good, scope: 'ignored' }).expect(200);
-    await post({ grant_type: good.grant_type, client_id: 'acme-client' }, basic('acme-client', secret, 'bAsIc')).expect(
-      200,
-    );
+    await post(
+      { grant_type: good.grant_type, client_id: 'standard-client' },
+      basic('standard-client', secret, 'bAsIc'),
+    ).expect(200);
     await send(String(new URLSearchParams(good)), 'application/x-www-form-urlencoded; charset=UTF-8').expect(200);
   });
 
@@ -129,16 +128,16 @@ describe(`POST ${oauthPath} with a form`, () => {
     [
       'credentials both ways',
       'client_secret=secret',
-      basic('acme-client', secret),
+      basic('standard-client', secret),
       { client_secret: { message: 'must not be given besides HTTP Basic' } },
     ],
     [
       'another client id than that of HTTP Basic',
       'client_id=rival',
-      basic('acme-client', secret),
+      basic('standard-client', secret),
       { client_id: { message: 'is another one than that of HTTP Basic' } },
     ],
-    ['HTTP Basic without a colon', '', `Basic ${Buffer.from('acme').toString('base64')}`, badBasic()],
+    ['HTTP Basic without a colon', '', `Basic ${Buffer.from('standard').toString('base64')}`, badBasic()],
     ['HTTP Basic that is no UTF-8', '', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, badBasic()],
     ['HTTP Basic with broken percent-encoding', '', `Basic ${Buffer.from('a%zz:b').toString('base64')}`, badBasic()],
     ['HTTP Basic and nothing after', '', 'Basic', badBasic()],
@@ -172,7 +171,7 @@ describe(`POST ${oauthPath} with a form`, () => {
     const byForm = await post({ ...good, client_secret: 'wrong' }).expect(401);
     expect(byForm.body).toEqual(ofOAuth(invalidClient));
     expect(byForm.headers['www-authenticate']).toBeUndefined();
-    const byBasic = await post({ grant_type: good.grant_type }, basic('acme-client', 'wrong')).expect(401);
+    const byBasic = await post({ grant_type: good.grant_type }, basic('standard-client', 'wrong')).expect(401);
     expect(byBasic.body).toEqual(ofOAuth(invalidClient));
     expect(byBasic.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
   });
@@ -187,20 +186,26 @@ describe(`POST ${oauthPath} with a form`, () => {
 
 describe(`POST ${oauthPath} with JSON`, () => {
   const grant = 'client_credentials';
-  const acmeBasic = basic('acme-client', secret);
+  const ownBasic = basic('standard-client', secret);
 
   it.each<[string, object, string]>([
-    ['the names of OAuth', { client_id: 'acme-client', client_secret: secret, grant_type: grant }, ''],
-    ['the names of /auth/token', { clientId: 'acme-client', clientSecret: secret, grantType: grant }, ''],
-    ['names of both', { client_id: 'acme-client', clientSecret: secret, grant_type: grant }, ''],
+    ['the names of OAuth', { client_id: 'standard-client', client_secret: secret, grant_type: grant }, ''],
+    ['the names of /auth/token', { clientId: 'standard-client', clientSecret: secret, grantType: grant }, ''],
+    ['names of both', { client_id: 'standard-client', clientSecret: secret, grant_type: grant }, ''],
     [
       'a name of each with the same value',
-      { client_id: 'acme-client', clientId: 'acme-client', client_secret: secret, grant_type: grant, grantType: grant },
+      {
+        client_id: 'standard-client',
+        clientId: 'standard-client',
+        client_secret: secret,
+        grant_type: grant,
+        grantType: grant,
+      },
       '',
     ],
-    ['HTTP Basic', { grant_type: grant }, acmeBasic],
-    ['HTTP Basic, and grantType', { grantType: grant }, acmeBasic],
-    ['HTTP Basic, and the same client id', { clientId: 'acme-client', grantType: grant }, acmeBasic],
+    ['HTTP Basic', { grant_type: grant }, ownBasic],
+    ['HTTP Basic, and grantType', { grantType: grant }, ownBasic],
+    ['HTTP Basic, and the same client id', { clientId: 'standard-client', grantType: grant }, ownBasic],
   ])('takes %s', async (_, body, authorization) => {
     const response = await sendJson(body, authorization).expect(200);
     expect(response.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
@@ -209,14 +214,14 @@ describe(`POST ${oauthPath} with JSON`, () => {
   it.each<[string, object, string, object]>([
     [
       'two client ids',
-      { client_id: 'acme-client', clientId: 'rival-client', client_secret: secret, grant_type: grant },
+      { client_id: 'standard-client', clientId: 'rival-client', client_secret: secret, grant_type: grant },
       '',
       differ('client_id', 'clientId'),
     ],
     [
       'two secrets and two grant types',
       {
-        client_id: 'acme-client',
+        client_id: 'standard-client',
         client_secret: secret,
         clientSecret: 'other',
         grant_type: grant,
@@ -228,29 +233,29 @@ describe(`POST ${oauthPath} with JSON`, () => {
     [
       'a secret besides HTTP Basic',
       { clientSecret: secret, grantType: grant },
-      acmeBasic,
+      ownBasic,
       { clientSecret: { message: 'must not be given besides HTTP Basic' } },
     ],
     [
       'a secret besides HTTP Basic, by its name in OAuth',
       { client_secret: secret, grant_type: grant },
-      acmeBasic,
+      ownBasic,
       { client_secret: { message: 'must not be given besides HTTP Basic' } },
     ],
     [
       'credentials of another client besides HTTP Basic',
       { clientId: 'rival-client', clientSecret: secret, grantType: grant },
-      acmeBasic,
+      ownBasic,
       { clientSecret: { message: 'must not be given besides HTTP Basic' } },
     ],
     [
       'another client id than that of HTTP Basic',
       { clientId: 'rival-client', grantType: grant },
-      acmeBasic,
+      ownBasic,
       { clientId: { message: 'is another one than that of HTTP Basic' } },
     ],
     ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
-    ['nothing but a client id', { client_id: 'acme-client' }, '', required('client_secret', 'grant_type')],
+    ['nothing but a client id', { client_id: 'standard-client' }, '', required('client_secret', 'grant_type')],
     ['HTTP Basic that is broken', { grant_type: grant }, 'Basic', badBasic()],
   ])('refuses %s', async (_, body, authorization, details) => {
     const response = await sendJson(body, authorization).expect(400);
@@ -259,31 +264,33 @@ describe(`POST ${oauthPath} with JSON`, () => {
   });
 
   it('refuses wrong credentials of HTTP Basic with a challenge', async () => {
-    const response = await sendJson({ grant_type: grant }, basic('acme-client', 'wrong')).expect(401);
+    const response = await sendJson({ grant_type: grant }, basic('standard-client', 'wrong')).expect(401);
     expect(response.body).toEqual(ofOAuth(invalidClient));
     expect(response.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
   });
 });
 
-it.each([oauthPath, '/auth/revoke'])(
-  '%s answers errors before and after its own with error_description',
-  async (path) => {
-    const method = await request(product.url).get(path).expect(405);
-    expect(method.body).toEqual(
-      ofOAuth({ error: 'method_not_allowed', message: 'This path does not support the method; use POST.' }),
-    );
-    const limited = await startGateway({ RATE_LIMIT_IP: '1' });
-    try {
+it('errors before and after those of OAuth have error_description too', async () => {
+  const paths = [oauthPath, '/auth/revoke'];
+  const limited = await startGateway({ RATE_LIMIT_IP: '2' });
+  try {
+    for (const path of paths) {
+      const method = await request(product.url).get(path).expect(405);
+      expect(method.body).toEqual(
+        ofOAuth({ error: 'method_not_allowed', message: 'This path does not support the method; use POST.' }),
+      );
       const down = await request(limited.url)
         .post(path)
-        .send({ client_id: 'id', client_secret: 'se', grant_type: 'g', token: 't' });
-      expect([down.status, down.body]).toEqual([
-        503,
+        .send({ client_id: 'id', client_secret: 'se', grant_type: 'g', token: 't' })
+        .expect(503);
+      expect(down.body).toEqual(
         ofOAuth({
           error: 'service_unavailable',
           message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
         }),
-      ]);
+      );
+    }
+    for (const path of paths) {
       const exceeded = await request(limited.url).post(path).expect(429);
       expect(exceeded.body).toEqual(
         ofOAuth({
@@ -291,11 +298,11 @@ it.each([oauthPath, '/auth/revoke'])(
           message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.',
         }),
       );
-    } finally {
-      await limited.stop();
     }
-  },
-);
+  } finally {
+    await limited.stop();
+  }
+});
 
 it('errors elsewhere have no error_description', async () => {
   for (const path of ['/auth/token', '/health', '/nowhere', paymentsPath]) {
@@ -309,7 +316,7 @@ it('errors elsewhere have no error_description', async () => {
 describe('GET /.well-known/jwks.json', () => {
   it('publishes the keys that access tokens are verified with', async () => {
     const { access_token: token } = (
-      await post({ grant_type: 'client_credentials', client_id: 'acme-client', client_secret: secret })
+      await post({ grant_type: 'client_credentials', client_id: 'standard-client', client_secret: secret })
     ).body as { access_token: string };
     const response = await request(product.url).get('/.well-known/jwks.json').expect(200);
     const { header } = jwt.decode(token, { complete: true }) ?? {};
