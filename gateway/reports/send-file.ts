@@ -21,15 +21,19 @@ export async function sendFile(
 ): Promise<void> {
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
-  if (!compressedFormats.includes(file.format)) compress(response);
+  const isCompressed = !compressedFormats.includes(file.format);
+  if (isCompressed) compress(response);
   const { write, end } = writeAtPaceOf(response, pace);
   let headers = {};
   for await (const chunk of chunks()) {
     headers = { ...versionHeaders(chunk), ...(!chunk.notModified && fileHeaders(file, chunk.totalCount)) };
     if (chunk.notModified) response.status(304);
     if (chunk.content.length === 0) continue;
-    if (!response.headersSent) response.set(headers);
+    const isFirst = !response.headersSent;
+    if (isFirst) response.set(headers);
     await write(chunk.content);
+    // Else they wait until a block is full.
+    if (isFirst && isCompressed) response.flush();
   }
   if (!response.headersSent) response.set(headers);
   await end();

@@ -21,7 +21,8 @@ import { writeXlsx } from './formats/xlsx.ts';
 
 type WriteFile = (report: ReportDefinition, rows: AsyncIterable<Row[]>, totalCount: number) => AsyncIterable<Buffer>;
 
-const writers: Record<ExportFormat__Output, WriteFile> = {
+/** Each writes its first bytes by the first batch of rows at the latest: the caller gives an export up that has none in time. */
+export const writers: Record<ExportFormat__Output, WriteFile> = {
   csv: ({ fields }, rows) => writeRows(csvWriter(fields), rows),
   ndjson: (definition, rows) => writeRows(ndjsonWriter(definition), rows),
   xlsx: ({ fields }, rows, totalCount) => writeXlsx(fields, rows, totalCount),
@@ -60,12 +61,13 @@ export function createExporter(servers: DatabaseServers, citus: Citus, scheduler
         await runNamed(`declare report no scroll cursor for ${report.rowsStatement(order)}`);
         return fetch();
       });
-      // Before the writer of the format has collected a chunk.
-      yield { ...chunk, totalCount, content: Buffer.alloc(0) };
       const rows = batches(nextBatch, first, totalCount);
+      let isEmpty = true;
       for await (const content of writers[request.format](report.definition, rows, totalCount)) {
+        isEmpty = false;
         yield { ...chunk, totalCount, content };
       }
+      if (isEmpty) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
     });
   };
 }

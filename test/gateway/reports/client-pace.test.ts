@@ -84,6 +84,16 @@ it.concurrent('what fails before the first bytes is answered without the headers
   }
 });
 
+it.each(['identity', 'gzip', 'br'])('the first bytes of a file are sent at once, as %s', async (encoding) => {
+  const { port } = await serve(async function* () {
+    yield Buffer.from('id,name\r\n');
+    await new Promise(() => undefined);
+  });
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'Accept-Encoding': encoding } });
+  const first = (await answer.body?.getReader().read()) as { value: Uint8Array };
+  expect(Buffer.from(first.value).toString()).toBe('id,name\r\n');
+});
+
 type Pieces = (response: Response) => AsyncIterable<Buffer>;
 
 function megabytes(count: number): Pieces {

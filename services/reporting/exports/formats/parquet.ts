@@ -25,6 +25,7 @@ export async function* writeParquet(fields: Fields, batches: AsyncIterable<Row[]
     writer.index = 0;
     return bytes;
   };
+  yield take();
   for await (const rows of rowGroups(batches)) {
     const columnData = columns.map(({ name, read }, index) => ({
       name,

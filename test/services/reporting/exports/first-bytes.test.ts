@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { reportingService } from '../../../../proto/load.ts';
+import { reports } from '../../../../proto/reports.ts';
+import { connectRpc } from '../../../../runtime/grpc/rpc-client.ts';
+import { writers } from '../../../../services/reporting/exports/export.ts';
+import { company, tokenOf } from '../../../support/fixtures.ts';
+import { load } from '../../../support/programs/product.ts';
+import { sharedProduct } from '../../../support/programs/shared-product.ts';
+
+const product = await sharedProduct();
+let authorization: string;
+
+beforeAll(async () => {
+  await load(product.databaseUrl, company('first-bytes'));
+  authorization = `Bearer ${await tokenOf(product.url, 'first-bytes')}`;
+});
+
+const formats = ['csv', 'ndjson', 'xlsx', 'parquet'] as const;
+
+it.each(formats)('a file as %s has its first bytes by its first batch of rows', async (format) => {
+  const definition = reports.timesheets;
+  const rows = async function* () {
+    yield [Object.keys(definition.fields).map(() => '1')];
+    await new Promise(() => undefined);
+  };
+  for await (const bytes of writers[format](definition, rows(), 1_000)) {
+    expect(bytes.length).toBeGreaterThan(0);
+    break;
+  }
+});
+
+it.each(formats)('the first message of an export as %s has bytes, where the file has any', async (format) => {
+  const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
+  const request = {
+    ...{ report: 'timesheets', format, fromDate: '2024-01-01', toDate: '2024-12-31', headersOnly: false },
+    ...{ groupBy: [], sortField: 'contract', sortOrder: 'asc' },
+  } as const;
+  const lengths: number[] = [];
+  try {
+    for await (const { content } of reporting.Export(request as never, { requestId: 'first-bytes', authorization })) {
+      lengths.push(content.length);
+    }
+  } finally {
+    reporting.close();
+  }
+  if (format === 'ndjson') expect(lengths).toEqual([0]);
+  else expect(Math.min(...lengths)).toBeGreaterThan(0);
+});
