@@ -28,12 +28,12 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
     .optional()
     .describe(
-      'maximum connections from one address (IPv6: its /64), except those in `TRUST_PROXY`; a tenth of `MAX_CONNECTIONS` if unset',
+      'maximum connections from one address (IPv6: its /64; its /48 has halfway between this and `MAX_CONNECTIONS`), except those in `TRUST_PROXY`; a tenth of `MAX_CONNECTIONS` if unset',
     ),
   MAX_UNREAD_BYTES: wholeNumber(1, 100_000_000_000)
     .default(67_108_864)
     .describe(
-      'bytes of pages and documents that clients have not read yet; further ones are refused with 503, or with 429 where one address has a quarter of it',
+      'bytes of pages and documents that clients have not read yet; further ones are refused with 503, or with 429 where one address has a quarter of it, or one IPv6 /48 five eighths',
     ),
   HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000)
     .optional()
@@ -47,7 +47,9 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000).describe('maximum duration of an export'),
   EXPORT_START_MS: wholeNumber(100, 600_000)
     .default(9_000)
-    .describe('an export that reporting has not begun after this time is refused; exports wait 5 s for a slot'),
+    .describe(
+      'an export of which reporting has not sent the first bytes after this time is refused; exports wait 5 s for a slot',
+    ),
   EXPORT_STALL_MS: wholeNumber(100, 3_600_000)
     .default(30_000)
     .describe(

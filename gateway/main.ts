@@ -59,7 +59,8 @@ await runProgram(
     });
     server.maxConnections = config.MAX_CONNECTIONS;
     limitConnections(server, {
-      max: config.MAX_CONNECTIONS_PER_ADDRESS ?? Math.ceil(config.MAX_CONNECTIONS / 10),
+      max: config.MAX_CONNECTIONS,
+      maxPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS ?? Math.ceil(config.MAX_CONNECTIONS / 10),
       isProxy: (address) => (app.get('trust proxy fn') as (address: string, hop: number) => boolean)(address, 0),
       log,
       metrics,

@@ -15,12 +15,6 @@ export function addressKey(address: string): string | undefined {
     .join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, which may hold 65,536 of the /64 that `addressKey` gives; undefined for others. */
-export function networkKey(address: string): string | undefined {
-  const [, parts] = /^(.*)::\/64$/.exec(address) ?? [];
-  return parts && `${parts.split(':').slice(0, 3).join(':')}::/48`;
-}
-
 export function socketKey({ remoteAddress = '' }: { remoteAddress?: string | undefined }): string {
   return addressKey(remoteAddress) ?? remoteAddress;
 }

@@ -2,11 +2,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
+import { networkKey } from '../../runtime/shares.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
 import type { Charge } from '../limits/limiter.ts';
 import { tiersOfNetwork } from '../limits/tiers.ts';
 import type { Tier } from '../limits/tiers.ts';
-import { addressKey, networkKey, socketKey } from '../http/client-address.ts';
+import { addressKey, socketKey } from '../http/client-address.ts';
 
 export type RateLimit = {
   byAddress: RequestHandler;

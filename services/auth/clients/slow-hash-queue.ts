@@ -1,34 +1,45 @@
 import Bottleneck from 'bottleneck';
 import { ApiError } from '../../../proto/errors.ts';
 import { requireCaller } from '../../../runtime/postgres/cancellation.ts';
+import { createShares } from '../../../runtime/shares.ts';
 
-/** @throws ApiError `service_unavailable` where too many wait, or the caller is gone */
-export type SlowHashQueue = <T>(caller: Caller, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+export type SlowHashQueue = {
+  /** @throws ApiError `service_unavailable` where too many wait, or the caller is gone */
+  run: <T>(caller: Caller, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+  /** After this time, a hash that is asked for now has been computed. */
+  answerMs: () => number;
+};
 
 type Caller = { clientId: string; clientAddress: string | undefined };
 
 // Two use two of Node's four threads, two processors and 32 MiB. The last of those that wait begins after about 0.6 s.
 const atOnce = 2;
-const mostWaiting = 6;
-/** Of all that run or wait, so that neither an address nor a client id fills the queue for the others. */
+const most = 8;
+/** So that neither an address nor a client id fills the queue for the others. */
 const mostAlike = 4;
 
 /** Bounds the slow hashes of a process, so that wrong secrets can't take its processor time, memory and threads. */
 export function createSlowHashQueue(): SlowHashQueue {
   const limiter = new Bottleneck({ maxConcurrent: atOnce });
-  const callers = new Set<Caller>();
-  return async ({ clientId, clientAddress }, signal, work) => {
-    const caller = { clientId, clientAddress };
-    const ofAddress = [...callers].filter((other) => other.clientAddress === clientAddress).length;
-    const ofClient = [...callers].filter((other) => other.clientId === clientId).length;
-    if (callers.size >= atOnce + mostWaiting || Math.max(ofAddress, ofClient) >= mostAlike) {
-      throw new ApiError('service_unavailable', { cause: new Error('too many client secrets wait for their hash') });
-    }
-    callers.add(caller);
-    const begin = async () => {
-      requireCaller(signal);
-      return work();
-    };
-    return limiter.schedule(begin).finally(() => callers.delete(caller));
+  const ofAddresses = createShares({ all: most, ofAddress: mostAlike });
+  const ofClients = createShares({ all: most, ofAddress: mostAlike });
+  let count = 0;
+  return {
+    run: async ({ clientId, clientAddress = '' }, signal, work) => {
+      if (count >= most || ofAddresses.exceeded(clientAddress, 1) || ofClients.exceeded(clientId, 1)) {
+        throw new ApiError('service_unavailable', { cause: new Error('too many client secrets wait for their hash') });
+      }
+      count += 1;
+      const ends = [ofAddresses.use(clientAddress, 1), ofClients.use(clientId, 1)];
+      const begin = async () => {
+        requireCaller(signal);
+        return work();
+      };
+      return limiter.schedule(begin).finally(() => {
+        count -= 1;
+        for (const end of ends) end();
+      });
+    },
+    answerMs: () => (count < atOnce ? 500 : 1_000),
   };
 }

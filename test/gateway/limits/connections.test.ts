@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import request from 'supertest';
+import { limitConnections } from '../../../gateway/limits/connections.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { scrape } from '../../support/network/scrape.ts';
@@ -51,6 +53,22 @@ it('MAX_CONNECTIONS_PER_ADDRESS sets it, and a proxy of TRUST_PROXY has no limit
   await until('all but 5 are closed', () => sockets.filter(({ closed }) => closed).length === 5);
   expect(proxied.filter(({ closed }) => closed)).toEqual([]);
   sockets.push(...proxied);
+});
+
+it('the addresses of an IPv6 /48 hold halfway between a share and all', () => {
+  const server = createServer();
+  limitConnections(server, {
+    ...{ max: 10, maxPerAddress: 2 },
+    ...{ isProxy: () => false, log: pino({ level: 'silent' }), metrics: new Registry() },
+  });
+  const open = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+    server.emit('connection', socket);
+    return !socket.destroyed;
+  };
+  const ofNetwork = Array.from({ length: 8 }, (_, index) => open(`2001:db8:1:${index}::1`));
+  expect(ofNetwork).toEqual([...Array<boolean>(6).fill(true), false, false]);
+  expect(open('2001:db8:2::1')).toBe(true);
 });
 
 /** Connections that ask for nothing. */

@@ -54,6 +54,17 @@ it('an address that does not read its pages gets no more of them, others do, and
   await until('the address is served', async () => (await page('10.0.0.1')).status === 200);
 });
 
+it('so it is with the addresses of an IPv6 /48 together', async () => {
+  let subnet = 0;
+  await until('a refusal', async () => {
+    startWithoutReading(`2001:db8:1:${(subnet += 1)}::1`);
+    return (await page('2001:db8:1:ffff::1')).status === 429;
+  });
+  expect((await page('2001:db8:2::1')).status).toBe(200);
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await until('the network is served', async () => (await page('2001:db8:1:ffff::1')).status === 200);
+});
+
 it('addresses that do not read their pages can not take the memory of the others: 503 until they are disconnected', async () => {
   let host = 0;
   await until('a refusal', async () => {

@@ -344,8 +344,8 @@ describe('the pepper of given secrets', () => {
   }
 });
 
-it('slow hashes of one address, and those of one client id, take at most 4 of 8 places', async () => {
-  const runSlowHash = createSlowHashQueue();
+it('slow hashes of one address, and those of one client id, take at most 4 of 8 places, those of an IPv6 /48 at most 6', async () => {
+  const { run: runSlowHash } = createSlowHashQueue();
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const refused = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
@@ -357,17 +357,27 @@ it('slow hashes of one address, and those of one client id, take at most 4 of 8 
         () => finished.then(() => 'done'),
       ).catch((error: unknown) => error),
     );
-  const answers = [
-    requests(5, '10.0.0.1', ['a', 'b', 'c']),
-    requests(3, '10.0.0.2', ['a']),
-    requests(3, '10.0.0.3', ['d']),
-  ];
-  finish();
   const done = (count: number) => Array<string>(count).fill('done');
-  expect(await Promise.all(answers.map((each) => Promise.all(each)))).toEqual([
+  const given = async (...answers: Promise<unknown>[][]) => {
+    finish();
+    return Promise.all(answers.map((each) => Promise.all(each)));
+  };
+  expect(
+    await given(
+      requests(5, '10.0.0.1', ['a', 'b', 'c']),
+      requests(3, '10.0.0.2', ['a']),
+      requests(3, '10.0.0.3', ['d']),
+    ),
+  ).toEqual([
     [...done(4), refused],
     [...done(2), refused],
     [...done(2), refused],
   ]);
-  expect(await Promise.all(requests(4, '10.0.0.1', ['a']))).toEqual(done(4));
+  expect(
+    await given(
+      requests(3, '2001:db8:1:1::/64', ['a', 'b', 'c']),
+      requests(4, '2001:db8:1:2::/64', ['d', 'e', 'f', 'g']),
+      requests(3, '2001:db8:2:1::/64', ['h']),
+    ),
+  ).toEqual([done(3), [...done(3), refused], [...done(2), refused]]);
 });
