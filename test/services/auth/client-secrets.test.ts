@@ -300,6 +300,14 @@ describe('the pepper of given secrets', () => {
     }
   });
 
+  it('is required in production', async () => {
+    const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], {
+      ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+      AUTH_KEY_ENCRYPTION_KEY: pepper.toString('base64'),
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'auth: AUTH_SECRET_PEPPER: is required but not set\n' });
+  });
+
   function given(clientSecret: string) {
     const tables = company('given');
     const [application] = tables.oauth_applications;

@@ -71,7 +71,11 @@ describe('private keys', () => {
 });
 
 it.each([
-  ['is not set in production', { NODE_ENV: 'production' }, 'is required but not set'],
+  [
+    'is not set in production',
+    { NODE_ENV: 'production', AUTH_SECRET_PEPPER: key.toString('base64') },
+    'is required but not set',
+  ],
   ['is too short', { AUTH_KEY_ENCRYPTION_KEY: randomBytes(31).toString('base64') }, form()],
   ['is no base64', { AUTH_KEY_ENCRYPTION_KEY: 'a secret that is no key at all, but long enough' }, form()],
   ['has one that is wrong', { AUTH_KEY_ENCRYPTION_KEY: `${key.toString('base64')},x` }, form()],
