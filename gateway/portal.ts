@@ -116,8 +116,10 @@ async function passOn(
   takeBytes: TakeBytes,
 ): Promise<void> {
   try {
-    takeBytes(response, Number(answer.headers['content-length'] ?? 0));
+    const { 'content-length': stated } = answer.headers;
+    if (stated !== undefined) takeBytes(response, Number(stated));
     const body = await buffer(answer);
+    if (stated === undefined) takeBytes(response, body.length);
     const status = answer.statusCode ?? 0;
     const isPage = answer.headers['content-type']?.startsWith('text/html');
     if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { Agent, createServer, get } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startSilentListener } from '../support/network/silent-listener.ts';
@@ -188,13 +189,10 @@ describe('what reaches the portal, and what comes back', () => {
       answer(request, response);
     }).listen(0, '127.0.0.1');
     await once(upstream, 'listening');
-    const { port } = upstream.address() as AddressInfo;
-    gateway = await startGateway({
-      PORTAL_URL: `http://127.0.0.1:${port}`,
-      RATE_LIMIT_IP: '1000',
-    });
-    impatient = await startGateway({ PORTAL_URL: `http://127.0.0.1:${port}`, PORTAL_DEADLINE_MS: '500' });
+    gateway = await startGateway({ PORTAL_URL: url(), RATE_LIMIT_IP: '1000' });
+    impatient = await startGateway({ PORTAL_URL: url(), PORTAL_DEADLINE_MS: '500' });
   });
+  const url = () => `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   beforeEach(() => {
     asked = [];
     answer = (_, response) => void response.end('page');
@@ -308,6 +306,22 @@ describe('what reaches the portal, and what comes back', () => {
       response.writeHead(200, { 'Content-Length': '10' }).write('half'); // and no more within the deadline
     };
     expectUnavailable(await request(impatient.url).get('/portal'));
+  });
+
+  it.each(['with a Content-Length', 'without one'])('counts among the bytes that are not read, %s', async (length) => {
+    const page = Buffer.alloc(16_000_000);
+    answer = (_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      if (length === 'without one') response.writeHead(200);
+      response.end(page);
+    };
+    const limited = await startGateway({ PORTAL_URL: url(), MAX_UNREAD_BYTES: '1000000' });
+    const { hostname, port } = new URL(limited.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.pause().write('GET /portal HTTP/1.1\r\nHost: gateway\r\n\r\n');
+    await until('a refusal', async () => (await request(limited.url).head('/portal')).status === 429);
+    socket.destroy();
+    await limited.stop();
   });
 
   it('is let go where the browser hangs up', async () => {
