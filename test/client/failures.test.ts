@@ -18,8 +18,9 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(({ stop }) => stop()));
 });
 
+// At once, since most of their time is waiting.
 describe('sends a request again', () => {
-  it.each([408, 429, 500, 502, 503, 504])('after %d', async (status) => {
+  it.concurrent.each([408, 429, 500, 502, 503, 504])('after %d', async (status) => {
     const { client, retries, requests } = await clientOf([html(status), page]);
     expect(await client.timesheets.list(year)).toEqual(emptyPage);
     expect(requests).toHaveLength(2);
@@ -27,7 +28,7 @@ describe('sends a request again', () => {
     expect(requests[1]?.at).toBeGreaterThan((requests[0]?.at ?? Infinity) + (retries[0]?.delayMs ?? 0));
   });
 
-  it.each<[string, Answer]>([
+  it.concurrent.each<[string, Answer]>([
     ['is reset', (response) => response.socket?.resetAndDestroy()],
     ['is closed without an answer', (response) => response.destroy()],
     [
@@ -43,7 +44,7 @@ describe('sends a request again', () => {
     ]);
   });
 
-  it.each<[string, Answer]>([
+  it.concurrent.each<[string, Answer]>([
     ['no answer', () => undefined],
     ['only a part of a page', (response) => response.writeHead(200, { 'Content-Length': 99 }).write('{')],
   ])('when there is %s within attemptTimeoutMs', async (_, silence) => {
@@ -54,7 +55,7 @@ describe('sends a request again', () => {
     ]);
   });
 
-  it('for a token too', async () => {
+  it.concurrent('for a token too', async () => {
     const answers: Answer[] = [html(502), (response) => response.socket?.resetAndDestroy()];
     const { client, retries, server } = await clientOf([page], {}, (response, request) => {
       const failure = answers.shift();
@@ -65,7 +66,7 @@ describe('sends a request again', () => {
     expect([server.tokens(), retries.length]).toEqual([3, 2]);
   });
 
-  it('five times, each after about twice the wait', async () => {
+  it.concurrent('five times, each after about twice the wait', async () => {
     const { client, retries, requests } = await clientOf([html(500)]);
     await expect(client.timesheets.list(year)).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(6);
@@ -76,13 +77,13 @@ describe('sends a request again', () => {
     }
   });
 
-  it.each([0, 1])('as often as maxRetries says: %d', async (maxRetries) => {
+  it.concurrent.each([0, 1])('as often as maxRetries says: %d', async (maxRetries) => {
     const { client, requests } = await clientOf([html(500)], { maxRetries: 2 });
     await expect(client.timesheets.list(year, { maxRetries })).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(maxRetries + 1);
   });
 
-  it('but not after another refusal', async () => {
+  it.concurrent('but not after another refusal', async () => {
     for (const status of [400, 401, 403, 404, 412, 501]) {
       const { client, requests } = await clientOf([refuse(status, 'a_new_code')]);
       const error = { name: 'ClientReportingError', status, code: 'a_new_code', message: 'No.', requestId: 'an-id' };
@@ -94,7 +95,7 @@ describe('sends a request again', () => {
 
 describe('Retry-After', () => {
   const soon = [500, 625] as const;
-  it.each([
+  it.concurrent.each([
     [undefined, soon],
     ['0', soon],
     ['-1', soon],
@@ -120,7 +121,7 @@ describe('Retry-After', () => {
     expect(retries[0]?.delayMs).toBeLessThanOrEqual(most);
   });
 
-  it.each(['61', '3600', '99999999999'])('of %s s is not waited for', async (value) => {
+  it.concurrent.each(['61', '3600', '99999999999'])('of %s s is not waited for', async (value) => {
     const { client, requests } = await clientOf([refuse(429, 'rate_limited', value)]);
     await expect(client.timesheets.list(year)).rejects.toMatchObject({
       code: 'rate_limited',
@@ -131,7 +132,7 @@ describe('Retry-After', () => {
 });
 
 describe('ends', () => {
-  it('a call after callTimeoutMs, with all its attempts and waits', async () => {
+  it.concurrent('a call after callTimeoutMs, with all its attempts and waits', async () => {
     const { client, requests } = await clientOf([html(503, '1')], { callTimeoutMs: 2_500 });
     const before = performance.now();
     await expect(client.timesheets.list(year)).rejects.toMatchObject({
@@ -143,7 +144,7 @@ describe('ends', () => {
     expect(requests.length).toBeGreaterThan(1);
   });
 
-  it('an export that stops to come, and says that it is incomplete', async () => {
+  it.concurrent('an export that stops to come, and says that it is incomplete', async () => {
     const { options } = await clientOf([
       (response) => response.writeHead(200, { 'Content-Type': 'text/csv' }).write('id,name\r\n'),
     ]);
@@ -156,7 +157,7 @@ describe('ends', () => {
     await expect(download({ callTimeoutMs: 500 })).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('an export that is cut', async () => {
+  it.concurrent('an export that is cut', async () => {
     const cut = (type: string) => (response: Parameters<Answer>[0]) => {
       response.writeHead(200, { 'Content-Type': type, 'X-Total-Count': '2' }).write('{"a":1}\n');
       setTimeout(() => response.destroy(), 200);
@@ -172,7 +173,7 @@ describe('ends', () => {
     expect(seen).toEqual([{ a: 1 }]);
   });
 
-  it('an export of which rows are missing at its regular end', async () => {
+  it.concurrent('an export of which rows are missing at its regular end', async () => {
     const { client } = await clientOf([
       (response) =>
         response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'X-Total-Count': '2' }).end('{"a":1}\n'),
