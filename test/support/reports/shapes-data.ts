@@ -121,6 +121,8 @@ async function fillShape(client: pg.Client, shape: Shape, scale: number): Promis
      from (values ('fixed', $2::int), ('hourly', $3::int)) of_type (type, contracts), generate_series(1, contracts) n`,
     [id, fixed, hourly, teamsCount],
   );
+  // Else each payment and each day looks for its contract by reading all of them.
+  await client.query('analyze reporting.contracts');
   await client.query(
     `insert into reporting.scheduled_payments
        (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
