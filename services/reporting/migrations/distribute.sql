@@ -46,7 +46,8 @@ begin
     end if;
     perform truncate_local_data_after_distributing_table(it.name);
   end loop;
-  for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace loop
+  -- As they were made: one can call an earlier one, which Postgres looks for.
+  for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace order by oid loop
     perform create_distributed_function(it.name);
   end loop;
   -- It is called on the node of the company, whose shards it writes.
