@@ -21,7 +21,8 @@ import { createExportScheduler } from './exports/export-scheduler.ts';
 import { createFileHeaders } from './exports/file-headers.ts';
 import { openExportPool } from './exports/pool.ts';
 import { createCitus } from './answers/citus.ts';
-import { createCompanyLimit } from './answers/company-limit.ts';
+import { createNodes } from './answers/nodes.ts';
+import { createPageLimit } from './answers/page-limit.ts';
 import { createChanges } from './changes/changes.ts';
 import { createWaits } from './changes/waits.ts';
 import { createChooseWay } from './answers/choose-way.ts';
@@ -72,15 +73,16 @@ await runProgram(
     const access = openAccess(auth, config, program);
     const citus = createCitus(primary.pages);
     const scheduler = createExportScheduler();
-    const limited = createExportLimit(config.EXPORT_POOL_SIZE);
+    const nodes = createNodes(config.DATABASE_URL, primary.pages, citus, log);
+    const limited = createExportLimit(config.EXPORT_POOL_SIZE, nodes);
     const runExport = createExporter(servers, citus, scheduler);
-    const limitedPages = createCompanyLimit(primary.pages, citus, config.DATABASE_POOL_SIZE, log);
+    const limitedPages = createPageLimit(config.DATABASE_POOL_SIZE, nodes);
     const page = <T>(companyId: string, { signal }: CallContext, make: () => Promise<T>) =>
       scheduler.page(() => limitedPages(companyId, signal, make));
     const chooseWay = createChooseWay();
     const runReport = createReports(servers, chooseWay, config.REPORT_CACHE_BYTES, metrics);
     const readChanges = createChanges(servers, citus, chooseWay);
-    const waits = createWaits(primary.pages, log, metrics);
+    const waits = createWaits(primary.pages, nodes, log, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.

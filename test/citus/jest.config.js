@@ -9,17 +9,9 @@ export default {
     ...['reports', 'reference-implementation', 'exports/exports', 'changes', 'summary', 'names'].map(
       (name) => `<rootDir>/test/e2e/${name}.test.ts`,
     ),
-    ...[
-      'plans',
-      'roll-ups',
-      'tables',
-      'changes-log',
-      'folding',
-      'summary',
-      'report-version',
-      'ways',
-      'company-limit',
-    ].map((name) => `<rootDir>/test/services/reporting/${name}.test.ts`),
+    ...['plans', 'roll-ups', 'tables', 'changes-log', 'folding', 'summary', 'report-version', 'ways', 'page-limit'].map(
+      (name) => `<rootDir>/test/services/reporting/${name}.test.ts`,
+    ),
     ...['import', 'import-errors'].map((name) => `<rootDir>/test/local/${name}.test.ts`),
   ],
   globalSetup: '<rootDir>/test/citus/global-setup.ts',

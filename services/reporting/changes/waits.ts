@@ -6,6 +6,7 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { decodeVersion, encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import { hasChangesOf, stripesOf } from '../answers/data-version.ts';
+import type { Nodes } from '../answers/nodes.ts';
 import { sql, statement } from '../sql/statement.ts';
 
 const pauseMs = 250;
@@ -14,7 +15,7 @@ const statementMs = 5_000;
 type Wait = { seen: Stripes; end: (version?: string) => void };
 
 /** Tells of changes: one statement every 250 ms reads the versions of all companies for which there is a wait. */
-export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
+export function createWaits(primary: pg.Pool, nodes: Nodes, log: Logger, metrics: Registry) {
   const waits = new Map<string, Set<Wait>>();
   new Gauge({
     name: 'client_reporting_waits',
@@ -28,12 +29,13 @@ export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
   let stopped = false as boolean; // which `stop` changes
 
   const look = async () => {
-    const companyIds = [...waits.keys()];
+    const signal = AbortSignal.timeout(statementMs);
+    const companyIds = await nodes.answering([...waits.keys()], signal);
     const read = await runStatement<{ companyId: string; version: string }>(
       primary,
       versionsStatement,
       [companyIds],
-      AbortSignal.timeout(statementMs),
+      signal,
     );
     for (const { companyId, version } of read) {
       const stripes = stripesOf(version);
@@ -45,7 +47,11 @@ export function createWaits(primary: pg.Pool, log: Logger, metrics: Registry) {
   const lookAgain = () => {
     timer ??= setTimeout(() => {
       void look()
-        .catch((error: unknown) => log.warn({ err: error }, 'the versions that requests wait for can not be read'))
+        .catch(async (error: unknown) => {
+          log.warn({ err: error }, 'the versions that requests wait for can not be read');
+          await nodes.suspect([...waits.keys()], AbortSignal.timeout(statementMs));
+        })
+        .catch(() => undefined)
         .finally(() => {
           timer = undefined;
           if (waits.size > 0) lookAgain();

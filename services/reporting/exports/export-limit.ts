@@ -1,8 +1,6 @@
-import Bottleneck from 'bottleneck';
 import { exportRefused, exportsPerCompany } from '../../../proto/errors.ts';
-
-/** A wait that is over stays in the queue. Beyond this, the oldest is dropped, so such waits go first. */
-const queue = { highWater: 100, strategy: Bottleneck.strategy.LEAK };
+import type { Nodes } from '../answers/nodes.ts';
+import { createSlots } from '../answers/slots.ts';
 
 /** Runs an export while it holds a slot of its company and one of the pool. */
 export type ExportLimit = <Chunk>(
@@ -12,40 +10,34 @@ export type ExportLimit = <Chunk>(
 ) => AsyncGenerator<Chunk>;
 
 /**
- * Limits the exports that run at once in this process. An export waits for its slots for `waitMs` in all.
+ * Limits the exports that run at once in this process, and leaves some to the others where those of one node hang. An export waits for
+ * its slots for `waitMs` in all.
  * @throws ApiError `rate_limited` when its company has no free slot, `service_unavailable` when the pool has none
  */
-export function createExportLimit(poolSize: number, waitMs = 5_000): ExportLimit {
-  // Bottleneck drops a company's limiter this long after its last export began, even if that still runs. EXPORT_DEADLINE_MS
-  // is at most half of it.
-  const companies = new Bottleneck.Group({ ...queue, maxConcurrent: exportsPerCompany, timeout: 2 * 86_400_000 });
-  const pool = new Bottleneck({ ...queue, maxConcurrent: poolSize });
+export function createExportLimit(poolSize: number, nodes: Nodes, waitMs = 5_000): ExportLimit {
+  const companies = createSlots(Infinity, exportsPerCompany);
+  const pool = createSlots(poolSize);
   return async function* (companyId, signal, run) {
     signal.throwIfAborted();
-    const waiting = new AbortController();
-    const stopWaiting = () => waiting.abort();
-    const timeout = setTimeout(stopWaiting, waitMs);
-    signal.addEventListener('abort', stopWaiting, { once: true });
-    const releases: (() => void)[] = [];
+    const node = await nodes.of(companyId, signal);
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+    const ends: (() => void)[] = [];
     try {
-      releases.push(await acquire(companies.key(`company-${companyId}`), waiting.signal, 'rate_limited'));
-      releases.push(await acquire(pool, waiting.signal, 'service_unavailable'));
-      yield* run();
+      ends.push(await companies(companyId, waiting).catch(() => refuse('rate_limited')));
+      ends.push(await pool(node ?? companyId, waiting).catch(() => refuse('service_unavailable')));
+      const answered = nodes.ask(node, companyId);
+      ends.push(answered);
+      for await (const chunk of run()) {
+        // The first one comes with the first rows.
+        answered();
+        yield chunk;
+      }
     } finally {
-      clearTimeout(timeout);
-      for (const release of releases) release();
+      for (const end of ends) end();
     }
   };
 }
 
-/** The slot is free again when the job of Bottleneck ends. One that comes too late ends at once. */
-function acquire(limiter: Bottleneck, waiting: AbortSignal, code: 'rate_limited' | 'service_unavailable') {
-  return new Promise<() => void>((acquired, refused) => {
-    const refuse = () => refused(exportRefused(code));
-    waiting.addEventListener('abort', refuse);
-    if (waiting.aborted) refuse();
-    limiter
-      .schedule(() => new Promise<void>((release) => (waiting.aborted ? release() : acquired(release))))
-      .catch(refuse);
-  });
+function refuse(code: Parameters<typeof exportRefused>[0]): never {
+  throw exportRefused(code);
 }

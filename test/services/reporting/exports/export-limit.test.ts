@@ -1,12 +1,30 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import pino from 'pino';
+import { createCitus } from '../../../../services/reporting/answers/citus.ts';
+import { createNodes } from '../../../../services/reporting/answers/nodes.ts';
+import type { Nodes } from '../../../../services/reporting/answers/nodes.ts';
 import { createExportLimit } from '../../../../services/reporting/exports/export-limit.ts';
 import type { ExportLimit } from '../../../../services/reporting/exports/export-limit.ts';
+import { createDatabase } from '../../../support/postgres/database.ts';
 
 const waitMs = 1_000;
 const minute = 60_000;
 const poolSize = 3;
 const rateLimited = expect.objectContaining({ name: 'ApiError', code: 'rate_limited' });
 const unavailable = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
+
+let pool: pg.Pool;
+let nodes: Nodes;
+
+beforeAll(async () => {
+  const databaseUrl = await createDatabase();
+  pool = new pg.Pool({ connectionString: databaseUrl });
+  nodes = createNodes(databaseUrl, pool, createCitus(pool), pino({ enabled: false }));
+  // A limit waits no longer for its slots because it asks this first.
+  await nodes.of('acme', AbortSignal.timeout(minute));
+});
+afterAll(() => pool.end());
 
 const running: AsyncGenerator<string>[] = [];
 
@@ -27,7 +45,7 @@ async function* chunks() {
 }
 
 it('two exports of a company run at once, and a third is refused after its wait', async () => {
-  const limit = createExportLimit(poolSize, waitMs);
+  const limit = createExportLimit(poolSize, nodes, waitMs);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const askedAt = performance.now();
@@ -39,7 +57,7 @@ it('two exports of a company run at once, and a third is refused after its wait'
 });
 
 it('as many exports run at once as the pool has connections, and one more is refused after its wait', async () => {
-  const limit = createExportLimit(poolSize, waitMs);
+  const limit = createExportLimit(poolSize, nodes, waitMs);
   const { end } = await begun(limit, 'one');
   await begun(limit, 'two');
   await begun(limit, 'three');
@@ -51,7 +69,7 @@ it('as many exports run at once as the pool has connections, and one more is ref
 });
 
 it('an export that the pool refused holds no slot of its company', async () => {
-  const limit = createExportLimit(1, waitMs);
+  const limit = createExportLimit(1, nodes, waitMs);
   const { end } = await begun(limit, 'rival');
   const refused = await Promise.allSettled([begun(limit, 'acme'), begun(limit, 'acme')]);
   expect(refused).toEqual(refused.map(() => ({ status: 'rejected', reason: unavailable })));
@@ -61,7 +79,7 @@ it('an export that the pool refused holds no slot of its company', async () => {
 });
 
 it.each(['company', 'pool'])('a slot of the %s that is released goes to a waiting export', async (name) => {
-  const limit = createExportLimit(name === 'pool' ? 2 : poolSize, minute);
+  const limit = createExportLimit(name === 'pool' ? 2 : poolSize, nodes, minute);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const waiting = begun(limit, name === 'pool' ? 'rival' : 'acme');
@@ -70,7 +88,7 @@ it.each(['company', 'pool'])('a slot of the %s that is released goes to a waitin
 });
 
 it('a whole export, a failed one and one that is cancelled release their slots, each once', async () => {
-  const limit = createExportLimit(2, waitMs);
+  const limit = createExportLimit(2, nodes, waitMs);
   const whole = await begun(limit, 'acme');
   expect(await whole.finish()).toEqual({ done: true, value: undefined });
   await whole.end();
@@ -87,7 +105,7 @@ it('a whole export, a failed one and one that is cancelled release their slots, 
 });
 
 it('a caller that disconnects while its export waits takes no slot', async () => {
-  const limit = createExportLimit(poolSize, minute);
+  const limit = createExportLimit(poolSize, nodes, minute);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const caller = new AbortController();
@@ -100,7 +118,7 @@ it('a caller that disconnects while its export waits takes no slot', async () =>
 });
 
 it('exports that waited in vain do not keep later ones from waiting', async () => {
-  const limit = createExportLimit(poolSize, 5 * waitMs);
+  const limit = createExportLimit(poolSize, nodes, 5 * waitMs);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const refused = await Promise.allSettled(Array.from({ length: 200 }, () => begun(limit, 'acme')));

@@ -4,7 +4,8 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { openPool } from '../../../runtime/postgres/database.ts';
 import { createCitus } from '../../../services/reporting/answers/citus.ts';
-import { createCompanyLimit } from '../../../services/reporting/answers/company-limit.ts';
+import { createNodes } from '../../../services/reporting/answers/nodes.ts';
+import { createPageLimit } from '../../../services/reporting/answers/page-limit.ts';
 import { createDatabase } from '../../support/postgres/database.ts';
 import { untilStatements } from '../../support/postgres/waiting.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 it('leaves connections to other companies while the pages of one take long, and runs those that wait in turn', async () => {
-  const limit = createCompanyLimit(pool, createCitus(pool), 5, log);
+  const limit = createPageLimit(5, createNodes(databaseUrl, pool, createCitus(pool), log));
   await limit('acme', AbortSignal.timeout(5_000), async () => undefined);
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(7)');

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Logger } from '../../../runtime/logger.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
+import { ApiError } from '../../../proto/errors.ts';
+import { sql, statement } from '../sql/statement.ts';
+import { versionStatement } from '../sql/version.ts';
+import type { Citus } from './citus.ts';
+
+export type Nodes = ReturnType<typeof createNodes>;
+
+/** A node that keeps a request waiting for `slowMs` is probed, and each `pauseMs` until it answers within `probeMs`. */
+const [slowMs, probeMs, pauseMs] = [3_000, 2_000, 5_000];
+
+/** Shards move. */
+const nodeKnownForMs = 60_000;
+
+/** Where the rows of companies are on a Citus cluster, and which of its nodes hang. On a single server there are none. */
+export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, log: Logger) {
+  const known = new LRUCache<string, string>({ max: 100_000, ttl: nodeKnownForMs });
+  const probed = new Set<string>();
+  const hanging = new Set<string>();
+
+  const watch = async (node: string, companyId: string) => {
+    if (probed.has(node)) return;
+    probed.add(node);
+    const answers = async () => {
+      try {
+        await probe(databaseUrl, companyId);
+        return true;
+      } catch (error) {
+        if (!hanging.has(node)) log.warn({ node, err: error }, 'a node does not answer');
+        return false;
+      }
+    };
+    while (!(await answers())) {
+      hanging.add(node);
+      await sleep(pauseMs, undefined, { ref: false });
+    }
+    if (hanging.delete(node)) log.info({ node }, 'a node answers again');
+    probed.delete(node);
+  };
+  const find = async (companyId: string, signal: AbortSignal): Promise<string | undefined> => {
+    if (!(await citus.isUsed(signal))) return undefined;
+    const values = [companyId];
+    const node =
+      known.get(companyId) ?? (await runStatement<{ node: string }>(pool, nodeStatement, values, signal))[0]?.node;
+    if (node !== undefined) known.set(companyId, node);
+    return node;
+  };
+  const refuseIfHanging = (node: string | undefined) => {
+    if (node !== undefined && hanging.has(node)) throw new ApiError('service_unavailable');
+  };
+
+  return {
+    /** @throws ApiError `service_unavailable` where the node hangs */
+    of: async (companyId: string, signal: AbortSignal): Promise<string | undefined> => {
+      const node = await find(companyId, signal);
+      refuseIfHanging(node);
+      return node;
+    },
+    /** The companies whose nodes don't hang. */
+    answering: async (companyIds: string[], signal: AbortSignal): Promise<string[]> => {
+      if (hanging.size === 0) return companyIds;
+      const found: string[] = [];
+      for (const id of companyIds) if (!hanging.has((await find(id, signal)) ?? '')) found.push(id);
+      return found;
+    },
+    /** Probes the nodes of these companies, whose common statement failed. */
+    suspect: async (companyIds: string[], signal: AbortSignal): Promise<void> => {
+      for (const id of companyIds) {
+        const node = await find(id, signal);
+        if (node !== undefined) void watch(node, id);
+      }
+    },
+    /** Is called before the node is asked; what it returns, once it has answered. @throws ApiError `service_unavailable` where it hangs */
+    ask: (node: string | undefined, companyId: string): (() => void) => {
+      refuseIfHanging(node);
+      if (node === undefined) return () => undefined;
+      const slow = setTimeout(() => void watch(node, companyId), slowMs);
+      return () => clearTimeout(slow);
+    },
+  };
+}
+
+const nodeStatement = statement(
+  'node-of-company',
+  sql`
+    select groupid::text as node
+    from pg_dist_placement
+    where shardid = get_shard_id_for_distribution_column('reporting.contracts', :companyId::text)`,
+);
+
+/** Reads a version by a connection of its own, since those of the pool may all be in use. */
+async function probe(databaseUrl: string, companyId: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'reporting probe',
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Else Postgres goes on waiting for the node when this connection is closed.
+    await client.query(`set statement_timeout = ${probeMs}`);
+    await client.query({ ...versionStatement, values: [companyId] });
+  } finally {
+    void client.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '../../../proto/errors.ts';
+
+/** Waits for a slot of the key; returns what releases it. @throws ApiError `service_unavailable` when `signal` is aborted before */
+export type Slots = (key: string, signal: AbortSignal) => Promise<() => void>;
+
+/**
+ * Shares slots so that no keys use up all of them: a key takes one more while it has less than one and a half times as many as are
+ * free. So one key has 60 percent of all at most; of ten, a second one has three, and the third finds one free.
+ */
+export function createSlots(total: number, mostOfKey = Infinity): Slots {
+  const used = new Map<string, number>();
+  const waiting = new Set<{ key: string; take: () => void }>();
+  let free = total;
+  const canTake = (key: string) => {
+    const own = used.get(key) ?? 0;
+    return own < mostOfKey && own < 1.5 * free;
+  };
+  const change = (key: string, by: 1 | -1) => {
+    free -= by;
+    const own = (used.get(key) ?? 0) + by;
+    if (own > 0) used.set(key, own);
+    else used.delete(key);
+  };
+  const release = (key: string) => {
+    change(key, -1);
+    for (const { key: next, take } of waiting) if (canTake(next)) take();
+  };
+
+  return (key, signal) =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(wait);
+        reject(new ApiError('service_unavailable', { cause: signal.reason }));
+      };
+      const take = () => {
+        waiting.delete(wait);
+        signal.removeEventListener('abort', giveUp);
+        change(key, 1);
+        resolve(() => release(key));
+      };
+      const wait = { key, take };
+      if (signal.aborted) giveUp();
+      else if (canTake(key)) take();
+      else {
+        waiting.add(wait);
+        signal.addEventListener('abort', giveUp, { once: true });
+      }
+    });
+}
