@@ -47,6 +47,19 @@ export async function addWorker(coordinator: string, worker: string): Promise<vo
   await query(coordinator, 'select citus_add_node($1, $2)', [host, port]);
 }
 
+/** Moves the shards with a company's rows to another worker. */
+export async function moveCompany(databaseUrl: string, companyId: string, mode: 'force_logical' | 'block_writes') {
+  await query(
+    databaseUrl,
+    `select citus_move_shard_placement(shardid, node.nodename, node.nodeport, other.nodename, other.nodeport, $2::citus.shard_transfer_mode)
+     from pg_dist_placement
+     join pg_dist_node node using (groupid)
+     cross join lateral (select * from pg_dist_node o where o.groupid > 0 and o.groupid <> node.groupid limit 1) other
+     where shardid = get_shard_id_for_distribution_column('reporting.contracts', $1::text)`,
+    [companyId, mode],
+  );
+}
+
 /** Lets a database be cloned: no client is connected to it, and Citus' own process stays away. */
 export async function closeDatabase(nodes: string[], name: string): Promise<void> {
   for (const node of nodes) {

@@ -3,6 +3,7 @@ import { company, contract, paymentsPath, person, timesheetsPath, together, toke
 import { query, withClient } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
+import { moveCompany } from './cluster.ts';
 
 const companies = ['acme', 'rival', 'other'];
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
@@ -55,7 +56,7 @@ const statements = ((): ((companyId: string, n: number) => string)[] => [
     delete from reporting.timesheet_days where company_id = '${id}' and contract_id = '${id}-h2'; ${n % 3 ? 'commit' : 'rollback'}`,
 ])();
 
-it('copies kept by changes beside writers on all nodes are equal to the files of the same version', async () => {
+it('copies kept by changes, beside writers on all nodes and while shards move, are equal to the files of the same version', async () => {
   const tokens = new Map<string, string>();
   for (const id of companies) tokens.set(id, await tokenOf(product.url, id));
   const get = async (companyId: string, path: string, accept = 'application/json') => {
@@ -121,6 +122,9 @@ it('copies kept by changes beside writers on all nodes are equal to the files of
       .map(async (copy) => {
         while (writing) await update(copy);
       });
+    const moved = companies[round % 4];
+    if (moved !== undefined)
+      await moveCompany(product.databaseUrl, moved, round % 2 === 0 ? 'force_logical' : 'block_writes');
     await Promise.all(writers);
     writing = false;
     await Promise.all(keepers);
