@@ -8,7 +8,9 @@ import { clientName } from '../support/programs/client-package.ts';
 import { root } from '../support/programs/command.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
+import { startPortal } from '../support/portal/portal.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { startGateway } from '../support/programs/gateway.ts';
 import type { Product } from '../support/programs/product.ts';
 import { secret } from '../support/fixtures.ts';
 
@@ -172,6 +174,19 @@ describe('the reference', () => {
     const parameters = await list.locator('.members > li > code').allInnerTexts();
     expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
     await page.close();
+  });
+
+  it('is shown as without JavaScript where the limit of the address is used up', async () => {
+    const portal = await startPortal();
+    const limited = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1' });
+    expect((await fetch(`${limited.url}/openapi.json`)).status).toBe(200);
+    const page = await openPage(browser, `${limited.url}/portal/reference`);
+    await page.locator('.failure[data-code=rate_limited]').waitFor();
+    await page.locator('#listTimesheets').getByText('sortField').first().waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Reference']);
+    await page.close();
+    await limited.stop();
+    await portal.stop();
   });
 
   it('lets who is signed in try an operation', async () => {
