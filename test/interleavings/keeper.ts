@@ -63,7 +63,10 @@ export function createKeeper(client: pg.Client): Keeper {
     const { results, version, more } = await ask(copy);
     const state = decodeVersion(version)?.seen;
     const afterKey = results.map(({ _id }) => _id).toSorted()[Math.floor(results.length / 2) - 1];
-    if (more || !state || afterKey === undefined) return apply(copy, results, version);
+    if (more || !state || afterKey === undefined) {
+      apply(copy, results, version);
+      return;
+    }
     const part = results.filter(({ _id }) => _id <= afterKey);
     apply(copy, part, encodeVersion(state, { since, until: state, afterKey }));
   };
