@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { startChild } from '../../../local/child.ts';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+import { readAuthConfig } from '../../../services/auth/config.ts';
 import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
 import { admin } from '../../support/programs/admin-command.ts';
 import { runCommand } from '../../support/programs/command.ts';
@@ -79,9 +80,9 @@ it.each([
   ['is too short', { AUTH_KEY_ENCRYPTION_KEY: randomBytes(31).toString('base64') }, form()],
   ['is no base64', { AUTH_KEY_ENCRYPTION_KEY: 'a secret that is no key at all, but long enough' }, form()],
   ['has one that is wrong', { AUTH_KEY_ENCRYPTION_KEY: `${key.toString('base64')},x` }, form()],
-])('auth does not start where AUTH_KEY_ENCRYPTION_KEY %s', async (_, settings, problem) => {
-  const { status, stderr } = await runAuth({ DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...settings });
-  expect({ status, stderr }).toEqual({ status: 1, stderr: `auth: AUTH_KEY_ENCRYPTION_KEY: ${problem}\n` });
+])('auth does not start where AUTH_KEY_ENCRYPTION_KEY %s', (_, settings, problem) => {
+  const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...settings };
+  expect(() => readAuthConfig(environment)).toThrow(new Error(`AUTH_KEY_ENCRYPTION_KEY: ${problem}`));
 });
 
 function form(): string {
