@@ -27,7 +27,7 @@ export async function npmStart(
   const settings = { LOCAL_DATA_DIR: directory, PORT: port, ...more };
   const [program = '', ...args] = by;
   const command = startCommand(program, args, settings);
-  await until('npm start is ready', () => isOver(command) || /timesheets\/list.*\n/.test(command.stdout()), 60_000);
+  await until('npm start is ready', () => isOver(command) || /timesheets\/list[^\n]*\n/.test(command.stdout()), 60_000);
   if (isOver(command)) throw new Error(`npm start ended\n${command.stdout()}\n${command.stderr()}`);
   const databaseUrl = more.DATABASE_URL ?? (await readFile(databaseUrlFile(directory), 'utf8'));
   const url = `http://localhost:${port}`;
