@@ -4,7 +4,7 @@ found as materialized (
   select id
   from (
     select p.id from payments p where p.status = any (:scheduledPaymentStatuses) and p.id > :afterKey
-  ) found
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -16,7 +16,7 @@ page as materialized (
   select id, row_number() over (order by id) as position
   from (
     select id from touched
-  ) matching
+  ) matching (id)
 )
 select
   (
@@ -53,31 +53,13 @@ found as materialized (
       from unnest(:contracts::text[]) id
       union
       select c.id
-      from unnest(:people::text[]) key (id)
+      from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
       cross join lateral (
-        select c.id, c.type
-        from reporting.contracts c
-        where c.company_id = :companyId and c.contractor_id = key.id
-        offset 0
-      ) c
-      where c.type = 'fixed'
-      union
-      select c.id
-      from unnest(:people::text[]) key (id)
-      cross join lateral (
-        select c.id, c.type
-        from reporting.contracts c
-        where c.company_id = :companyId and c.employer_id = key.id
-        offset 0
-      ) c
-      where c.type = 'fixed'
-      union
-      select c.id
-      from unnest(:teams::text[]) key (id)
-      cross join lateral (
-        select c.id, c.type
-        from reporting.contracts c
-        where c.company_id = :companyId and c.team_id = key.id
+        select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null
+        union all
+        select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null
+        union all
+        select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
         offset 0
       ) c
       where c.type = 'fixed'
@@ -88,7 +70,7 @@ found as materialized (
       where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
       offset 0
     ) p
-  ) found
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -106,7 +88,7 @@ page as materialized (
       offset 0
     ) p
     where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  ) matching
+  ) matching (id)
 )
 select
   (
@@ -135,7 +117,7 @@ found as materialized (
   select id
   from (
     select p.id from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true and p.id > :afterKey
-  ) found
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -159,7 +141,7 @@ page as materialized (
       offset 0
     ) p
     where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and (p.contract_id in (select id from contract_filter)) is true
-  ) matching
+  ) matching (id)
 )
 select
   (

@@ -1,25 +1,3 @@
--- scheduled-payments-count
-with periods as materialized (
-  select period.* from reporting.date_segments(:daysAndMonths) as segment
-  join reporting.payment_totals period
-    on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
-      and period.start >= segment.start and period.start < segment.until
-)
-select coalesce(sum(payments_count), 0)::bigint
-from periods;
-
--- scheduled-payments-count-filtered
-with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed' and c.team_id = any (:teamIds)
-),
-payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-)
-select count(*)
-from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true;
-
 -- scheduled-payments-scheduledPaymentOn
 select
   p.id as "id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",

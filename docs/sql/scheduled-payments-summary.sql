@@ -1,9 +1,14 @@
 -- scheduled-payments-by-month-read
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 sums as materialized (
   select of_month.*, g.start
-  from (select date_trunc('month', start::timestamp)::date as start from periods group by 1) g
+  from (
+    select distinct date_trunc('month', period.start::timestamp)::date as start
+    from reporting.date_segments(:daysAndMonths) as segment
+    join reporting.payment_totals period
+      on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
+        and period.start >= segment.start and period.start < segment.until
+  ) g
   cross join lateral (
     select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
       sum(amount) as amount, sum(paid_amount) as paid_amount
@@ -13,15 +18,15 @@ sums as materialized (
   ) of_month
 ),
 groups as materialized (
-  select s.start, count(*) as contracts_count, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    sum(amount) as amount, sum(paid_amount) as paid_amount
+  select s.start, count(*) as contracts_count, sum(payments_count) as payments_count,
+    sum(paid_payments_count) as paid_payments_count, sum(paid_amount) as paid_amount, sum(amount) as amount
   from sums s
   group by s.start
 ),
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
   from sums
 ),
 batch as materialized (
@@ -58,14 +63,23 @@ from totals;
 
 -- scheduled-payments-by-month-rolled-up
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- seen: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
--- totals: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
+-- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
+totals as materialized (
+  select (select (select count(*) from seen) + count(*) from reporting.contracts c
+    cross join lateral (
+      select from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id limit 1
+    ) payment
+    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
+  from periods
+),
 groups as materialized (
   select g.*, contracts_count from (
-    select date_trunc('month', start::timestamp)::date as start, sum(payments_count)::bigint as payments_count,
-      coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
-      sum(amount) as amount, sum(paid_amount) as paid_amount
+    select date_trunc('month', start::timestamp)::date as start, coalesce(sum(payments_count), 0) as payments_count,
+      coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount,
+      coalesce(sum(amount), 0) as amount
     from periods group by 1 having sum(payments_count) > 0
   ) g
   cross join lateral (
@@ -88,13 +102,12 @@ groups as materialized (
 
 -- scheduled-payments-by-month-file
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-read
 -- groups: as in scheduled-payments-by-month-read
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
   from sums
 )
 select
@@ -107,10 +120,15 @@ order by g.start asc;
 
 -- scheduled-payments-by-month-filtered-read
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 sums as materialized (
   select of_month.*, g.start
-  from (select date_trunc('month', start::timestamp)::date as start from periods group by 1) g
+  from (
+    select distinct date_trunc('month', period.start::timestamp)::date as start
+    from reporting.date_segments(:daysAndMonths) as segment
+    join reporting.payment_totals period
+      on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
+        and period.start >= segment.start and period.start < segment.until
+  ) g
   cross join lateral (
     select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
       sum(amount) as amount, sum(paid_amount) as paid_amount
@@ -148,7 +166,6 @@ sums as materialized (
 
 -- scheduled-payments-by-month-filtered-file
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-read
 -- totals: as in scheduled-payments-by-month-file
@@ -156,11 +173,10 @@ order by g.start asc;
 
 -- scheduled-payments-by-month-contract-read
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-read
 groups as materialized (
-  select s.start, s.contract_id, count(*) as contracts_count, sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    sum(amount) as amount, sum(paid_amount) as paid_amount
+  select s.start, s.contract_id, count(*) as contracts_count, sum(payments_count) as payments_count,
+    sum(paid_payments_count) as paid_payments_count, sum(paid_amount) as paid_amount, sum(amount) as amount
   from sums s
   group by s.start, s.contract_id
 ),
@@ -199,13 +215,12 @@ batch as materialized (
 
 -- scheduled-payments-by-month-contract-file
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-read
 -- groups: as in scheduled-payments-by-month-contract-read
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
   from sums
 )
 select
@@ -225,7 +240,6 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- scheduled-payments-by-month-contract-filtered-read
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-contract-read
 -- totals: as in scheduled-payments-by-month-read
@@ -244,7 +258,6 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- scheduled-payments-by-month-contract-filtered-file
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-contract-read
 -- totals: as in scheduled-payments-by-month-contract-file

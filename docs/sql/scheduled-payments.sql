@@ -68,14 +68,14 @@ matching as materialized (
   from payments p where p.status = any (:scheduledPaymentStatuses)
 ),
 totals as materialized (
-  select coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount, count(*) as contracts_count
+  select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-      sum(paid_amount) as paid_amount
-    from matching group by contract_id
-  ) of_contract
+      select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
+        sum(amount) as amount, sum(paid_amount) as paid_amount
+      from matching
+      group by contract_id
+    ) of_contract
 ),
 batch as materialized (
   select id, row_number() over () as position from (
@@ -115,25 +115,25 @@ from totals;
 
 -- scheduled-payments-scheduledPaymentOn-sampled-scanned
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
-periods as materialized (
-  select period.* from reporting.date_segments(:daysAndMonths) as segment
-  join reporting.payment_totals period
-    on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
-      and period.start >= segment.start and period.start < segment.until
-),
 seen as materialized (
   select distinct contract_id
   from (select contract_id from payments p where p.status = any (:scheduledPaymentStatuses) limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
 ),
+periods as materialized (
+  select period.*, case when period.status = 'paid' then payments_count end as paid_payments_count
+  from reporting.date_segments(:daysAndMonths) as segment
+  join reporting.payment_totals period
+    on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
+      and period.start >= segment.start and period.start < segment.until
+),
 totals as materialized (
-  select coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
-    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount,
-    (select (select count(*) from seen) + count(*) from reporting.contracts c
-      cross join lateral (
-        select from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id limit 1
-      ) payment
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true) as contracts_count
+  select (select (select count(*) from seen) + count(*) from reporting.contracts c
+    cross join lateral (
+      select from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id limit 1
+    ) payment
+    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount
   from periods
 ),
 batch as materialized (
@@ -144,7 +144,7 @@ batch as materialized (
       from (
         select unit, start, sum(payments_count) as payments_count,
           sum(sum(payments_count)) over (order by start asc) - sum(payments_count) as passed
-        from periods group by unit, start
+        from periods p group by unit, start
       ) p
       where passed < :batchOffset::bigint + :batchSize::bigint and passed + payments_count > :batchOffset::bigint
     )
@@ -166,10 +166,9 @@ batch as materialized (
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 totals as materialized (
-  select coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
-    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount,
-    (select count(*) from (select from payments p where p.status = any (:scheduledPaymentStatuses) group by contract_id) contracts) as contracts_count
+  select (select count(*) from (select from payments p where p.status = any (:scheduledPaymentStatuses) group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount
   from periods
 ),
 -- batch: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
@@ -180,22 +179,19 @@ totals as materialized (
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
 totals as materialized (
-  select coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
-    coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount,
-    (select count(*) from (
-        select from (
-          select contract_id, payments_count::float8 from reporting.payment_periods
-          where company_id = :companyId and status = any (:countedStatuses)
-          union all
-          select p.contract_id, -1::float8 from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on < :fromInstant
-          union all
-          select p.contract_id, -1::float8 from reporting.scheduled_payments p
-          where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :untilInstant
-        ) p
-        group by contract_id having sum(payments_count) > 0
-      ) contracts) as contracts_count
+  select (select count(*) from (select contract_id from (
+      select contract_id, payments_count::float8 from reporting.payment_periods
+      where company_id = :companyId and status = any (:countedStatuses)
+      union all
+      select p.contract_id, -1::float8 from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on < :fromInstant
+      union all
+      select p.contract_id, -1::float8 from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :untilInstant
+    ) p
+    group by contract_id having sum(payments_count) > 0) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount
   from periods
 ),
 -- batch: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
@@ -208,15 +204,15 @@ totals as materialized (
 -- totals: as in scheduled-payments-scheduledPaymentOn-subtracted-scanned
 batch as materialized (
   select id, row_number() over () as position from (
-    select id
+    select p.id
     from (
-      (select id, amount from payments where status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) order by amount asc, id asc)
+      (select p.id, p.amount from payments p where p.status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) order by p.amount asc, p.id asc)
     ) p
-    order by amount asc, id asc
+    order by p.amount asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -230,15 +226,15 @@ batch as materialized (
 -- totals: as in scheduled-payments-scheduledPaymentOn-subtracted-scanned
 batch as materialized (
   select id, row_number() over () as position from (
-    select id
+    select p.id
     from (
-      (select id, paid_amount from payments where status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) order by paid_amount asc, id asc)
+      (select p.id, p.paid_amount from payments p where p.status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) order by p.paid_amount asc, p.id asc)
     ) p
-    order by paid_amount asc, id asc
+    order by p.paid_amount asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -257,8 +253,8 @@ batch as materialized (
         min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
       from (
         select status, unit, start, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by array_position('{upcoming,processing,failed,paid,deleted}', status) asc, start asc) - sum(payments_count) as passed
-        from periods group by status, unit, start
+          sum(sum(payments_count)) over (order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, start asc) - sum(payments_count) as passed
+        from periods p group by status, unit, start
       ) p
       where passed < :batchOffset::bigint + :batchSize::bigint and passed + payments_count > :batchOffset::bigint
       group by status
@@ -285,16 +281,16 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id as contract_id, c.title from reporting.contracts c
+      select c.id, c.title from reporting.contracts c
       where c.company_id = :companyId and c.type = 'fixed'
       order by c.title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.contract_id
+      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.title collate reporting.text_order asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -310,16 +306,16 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id from reporting.contracts c
+      select c.id, c.contractor_last_name, c.contractor_first_name, c.contractor_id from reporting.contracts c
       where c.company_id = :companyId and c.type = 'fixed'
       order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
       offset 0
     ) c
     cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.contract_id
+      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -363,40 +359,39 @@ matching as materialized (
 -- scheduled-payments-scheduledPaymentOn-filtered-contracts-subtracted-scanned
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
 totals as materialized (
-  select coalesce(sum(payments_count), 0)::bigint as payments_count,
-    coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount, count(*) filter (where payments_count > 0) as contracts_count
+  select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from (
-    select sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count,
-      sum(paid_amount) as paid_amount
-    from (
-      select contract_id,
-        case when status = any (:countedStatuses) then payments_count::float8 end as payments_count,
-        case when status = 'paid' then payments_count::float8 end as paid_payments_count,
-        case when status = any (:countedStatuses) then paid_amount end as paid_amount
-      from reporting.payment_periods
-      where company_id = :companyId and status = any (:periodStatuses) and (payment_periods.contract_id in (select id from contract_filter)) is true
-      union all
-      select p.contract_id, -1::float8, case when p.status = 'paid' then -1::float8 end, -p.paid_amount from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on < :fromInstant and (p.contract_id in (select id from contract_filter)) is true
-      union all
-      select p.contract_id, -1::float8, case when p.status = 'paid' then -1::float8 end, -p.paid_amount from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :untilInstant and (p.contract_id in (select id from contract_filter)) is true
-    ) p
-    group by contract_id
-  ) of_contract
+      select contract_id, coalesce(sum(payments_count), 0) as payments_count,
+        coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount,
+        coalesce(sum(amount), 0) as amount
+      from (
+        select contract_id, status, case when status = any (:countedStatuses) then payments_count::float8 end as payments_count,
+          case when status = any (:countedStatuses) then amount end as amount, case when status = any (:countedStatuses) then paid_amount end as paid_amount,
+          case when status = 'paid' then payments_count::float8 end as paid_payments_count
+        from reporting.payment_periods
+        where company_id = :companyId and status = any (:periodStatuses) and (payment_periods.contract_id in (select id from contract_filter)) is true
+        union all
+        select p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on < :fromInstant and (p.contract_id in (select id from contract_filter)) is true
+        union all
+        select p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :untilInstant and (p.contract_id in (select id from contract_filter)) is true
+      ) p
+      group by contract_id having sum(payments_count) > 0
+    ) of_contract
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select id
+    select p.id
     from (
-      (select id, scheduled_payment_on from payments where status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by scheduled_payment_on asc, id asc) union all
-      (select id, scheduled_payment_on from payments where status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by scheduled_payment_on asc, id asc) union all
-      (select id, scheduled_payment_on from payments where status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by scheduled_payment_on asc, id asc) union all
-      (select id, scheduled_payment_on from payments where status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by scheduled_payment_on asc, id asc) union all
-      (select id, scheduled_payment_on from payments where status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by scheduled_payment_on asc, id asc)
+      (select p.id, p.scheduled_payment_on from payments p where p.status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p where p.status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p where p.status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p where p.status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p where p.status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.scheduled_payment_on asc, p.id asc)
     ) p
-    order by scheduled_payment_on asc, id asc
+    order by p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -409,15 +404,15 @@ batch as materialized (
 -- totals: as in scheduled-payments-scheduledPaymentOn-filtered-contracts-subtracted-scanned
 batch as materialized (
   select id, row_number() over () as position from (
-    select id
+    select p.id
     from (
-      (select id, amount from payments where status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by amount asc, id asc) union all
-      (select id, amount from payments where status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by amount asc, id asc)
+      (select p.id, p.amount from payments p where p.status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p where p.status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.amount asc, p.id asc)
     ) p
-    order by amount asc, id asc
+    order by p.amount asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -430,15 +425,15 @@ batch as materialized (
 -- totals: as in scheduled-payments-scheduledPaymentOn-filtered-contracts-subtracted-scanned
 batch as materialized (
   select id, row_number() over () as position from (
-    select id
+    select p.id
     from (
-      (select id, paid_amount from payments where status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by paid_amount asc, id asc) union all
-      (select id, paid_amount from payments where status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true order by paid_amount asc, id asc)
+      (select p.id, p.paid_amount from payments p where p.status = 'upcoming' and 'upcoming' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'processing' and 'processing' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'failed' and 'failed' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'paid' and 'paid' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.paid_amount asc, p.id asc) union all
+      (select p.id, p.paid_amount from payments p where p.status = 'deleted' and 'deleted' = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true order by p.paid_amount asc, p.id asc)
     ) p
-    order by paid_amount asc, id asc
+    order by p.paid_amount asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -473,16 +468,16 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id as contract_id, c.title from reporting.contracts c
+      select c.id, c.title from reporting.contracts c
       where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
       order by c.title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.contract_id
+      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.title collate reporting.text_order asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -497,16 +492,16 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id as contract_id, c.contractor_last_name, c.contractor_first_name, c.contractor_id from reporting.contracts c
+      select c.id, c.contractor_last_name, c.contractor_first_name, c.contractor_id from reporting.contracts c
       where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
       order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
       offset 0
     ) c
     cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.contract_id
+      select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.contract_id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)

@@ -2,18 +2,15 @@
 with found as materialized (
   select id
   from (
-    select contract_id as id
-    from (
-      select contract_id
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and s.contract_id <> ''
-        offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
-    ) sums
-  ) found
+    select contract_id
+    from reporting.date_segments(:dateSegments) as segment cross join lateral (
+      select * from reporting.timesheet_sums s
+      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+        and s.contract_id <> ''
+      offset 0
+    ) period
+    group by contract_id having sum(days_count::float8) > 0
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -23,7 +20,7 @@ page as materialized (
   select id, row_number() over (order by id) as position
   from (
     select id from touched
-  ) matching
+  ) matching (id)
 )
 select
   (
@@ -67,41 +64,20 @@ with found as materialized (
   select id
   from (
     select id
-    from unnest(:days::text[]) id
-    union
-    select id
-    from unnest(:contracts::text[]) id
+    from unnest(:days::text[] || :contracts::text[]) id
     union
     select c.id
-    from unnest(:people::text[]) key (id)
+    from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
     cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.contractor_id = key.id
+      select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null
+      union all
+      select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null
+      union all
+      select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
       offset 0
     ) c
     where c.type = 'hourly'
-    union
-    select c.id
-    from unnest(:people::text[]) key (id)
-    cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.employer_id = key.id
-      offset 0
-    ) c
-    where c.type = 'hourly'
-    union
-    select c.id
-    from unnest(:teams::text[]) key (id)
-    cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.team_id = key.id
-      offset 0
-    ) c
-    where c.type = 'hourly'
-  ) found
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -110,18 +86,15 @@ with found as materialized (
 page as materialized (
   select id, row_number() over (order by id) as position
   from (
-    select contract_id as id
-    from (
-      select contract_id
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and s.contract_id = any (array(select id from touched))
-        offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
-    ) sums
-  ) matching
+    select contract_id
+    from reporting.date_segments(:dateSegments) as segment cross join lateral (
+      select * from reporting.timesheet_sums s
+      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+        and s.contract_id = any (array(select id from touched))
+      offset 0
+    ) period
+    group by contract_id having sum(days_count::float8) > 0
+  ) matching (id)
 )
 select
   (
@@ -165,18 +138,15 @@ select
 found as materialized (
   select id
   from (
-    select contract_id as id
-    from (
-      select contract_id
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and (s.contract_id in (select id from contract_filter)) is true
-        offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
-    ) sums
-  ) found
+    select contract_id
+    from reporting.date_segments(:dateSegments) as segment cross join lateral (
+      select * from reporting.timesheet_sums s
+      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+        and (s.contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) period
+    group by contract_id having sum(days_count::float8) > 0
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -190,41 +160,20 @@ found as materialized (
   select id
   from (
     select id
-    from unnest(:days::text[]) id
-    union
-    select id
-    from unnest(:contracts::text[]) id
+    from unnest(:days::text[] || :contracts::text[]) id
     union
     select c.id
-    from unnest(:people::text[]) key (id)
+    from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
     cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.contractor_id = key.id
+      select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null
+      union all
+      select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null
+      union all
+      select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
       offset 0
     ) c
     where c.type = 'hourly'
-    union
-    select c.id
-    from unnest(:people::text[]) key (id)
-    cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.employer_id = key.id
-      offset 0
-    ) c
-    where c.type = 'hourly'
-    union
-    select c.id
-    from unnest(:teams::text[]) key (id)
-    cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.team_id = key.id
-      offset 0
-    ) c
-    where c.type = 'hourly'
-  ) found
+  ) found (id)
   where id > :afterKey
   order by id
   limit 1001
@@ -233,19 +182,15 @@ found as materialized (
 page as materialized (
   select id, row_number() over (order by id) as position
   from (
-    select contract_id as id
-    from (
-      select contract_id
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and s.contract_id = any (array(select id from touched))
-        offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
-    ) sums
-    where (contract_id in (select id from contract_filter)) is true
-  ) matching
+    select contract_id
+    from reporting.date_segments(:dateSegments) as segment cross join lateral (
+      select * from reporting.timesheet_sums s
+      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+        and s.contract_id = any (array(select id from touched))
+      offset 0
+    ) period
+    group by contract_id having sum(days_count::float8) > 0 and (contract_id in (select id from contract_filter)) is true
+  ) matching (id)
 )
 select
   (

@@ -29,6 +29,7 @@ import { createChooseWay } from './answers/choose-way.ts';
 import { createDatabaseServers } from './answers/database-servers.ts';
 import type { DatabaseServer } from './answers/database-servers.ts';
 import { createReports, plannerSettings } from './answers/run-report.ts';
+import { createTotals } from './answers/totals.ts';
 import { getCompany } from './names/get-company.ts';
 import { createNames } from './names/list-names.ts';
 import { reportNamed } from './reports.ts';
@@ -75,13 +76,14 @@ await runProgram(
     const scheduler = createExportScheduler();
     const nodes = createNodes(config.DATABASE_URL, primary.pages, citus, log);
     const limited = createExportLimit(config.EXPORT_POOL_SIZE, nodes);
-    const runExport = createExporter(servers, citus, scheduler);
     const limitedPages = createPageLimit(config.DATABASE_POOL_SIZE, nodes);
     const page = <T>(companyId: string, { signal }: CallContext, make: () => Promise<T>) =>
       scheduler.page(() => limitedPages(companyId, signal, make));
     const chooseWay = createChooseWay();
+    const chooseTotals = createTotals(chooseWay);
+    const runExport = createExporter(servers, citus, chooseTotals, scheduler);
     const runReport = createReports(servers, chooseWay, config.REPORT_CACHE_BYTES, metrics);
-    const readChanges = createChanges(servers, citus, chooseWay);
+    const readChanges = createChanges(servers, citus, chooseTotals);
     const waits = createWaits(primary.pages, nodes, log, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);

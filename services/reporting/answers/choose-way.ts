@@ -9,6 +9,7 @@ const cachedMs = 300_000;
 const monthsAtMost = 500_000;
 const filtersAtMost = 10_000;
 const fewRows = 3_000;
+const noHints: Hints = { company: { contracts: 0, months: [] } };
 
 export type ChooseWay = (
   report: Report,
@@ -32,11 +33,9 @@ export function createChooseWay(): ChooseWay {
     sizeCalculation: ({ months }) => months.length + 1,
   });
   const filters = new LRUCache<string, FilterHints>({ ttl: cachedMs, max: filtersAtMost });
-  return async ({ choice }, order, asked, pool, signal) => {
-    const answered = () => undefined;
-    if (!choice) return { way: {}, answered };
-    const { hints } = choice;
-    if (!hints) return { way: choice.choose(order, asked, { company: { contracts: 0, months: [] } }), answered };
+  return async (report, order, asked, pool, signal) => {
+    const { hints } = report;
+    if (!hints) return { way: report.choose(order, asked, noHints), answered: () => undefined };
     const { companyId, teamIds, contractorIds } = asked;
     const companyKey = JSON.stringify([hints.of, companyId]);
     const filterKey = JSON.stringify([hints.of, companyId, teamIds, contractorIds]);
@@ -58,7 +57,7 @@ export function createChooseWay(): ChooseWay {
     const filter = order.filters.length > 0 ? await read(filters, 'filter', filterKey) : undefined;
     const known: Hints = { company, filter };
     return {
-      way: choice.choose(order, asked, known),
+      way: report.choose(order, asked, known),
       answered: (statistics) => {
         const { [hints.statistic]: count = 0 } = JSON.parse(statistics) as Record<string, number>;
         if (count < 4 * hints.atMost(asked, known) + fewRows) return;

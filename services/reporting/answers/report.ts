@@ -59,13 +59,15 @@ export type Report<
   filterValues: (request: ReportRequest) => FilterValues<Name>;
   /** Parameters that follow from the values of the filters. */
   derivedValues(values: FilterValues<Name>): Record<string, unknown>;
-  /** Where there is more than one way of answering. */
-  choice?: Choice<SortField, Name, OwnWay> | undefined;
+  /** Every way of answering, the plainest first. */
+  waysOf(order: Order<SortField>): [OwnWay, ...OwnWay[]];
+  choose(order: Order<SortField>, asked: FilterValues<Name> & Position, hints: Hints): OwnWay;
+  /** Where the request is not enough to choose by. */
+  hints?: HintStatements | undefined;
   page(order: Order<SortField>, way: OwnWay): PageParts;
   /** The rows of `page`, as a JSON array in its order. */
   results: string;
   changes: ChangedRows;
-  countStatement: (filters: ContractFilter[]) => string;
   /** All rows, with a column for each field. */
   rowsStatement(order: Order<SortField>): string;
 };
@@ -82,14 +84,6 @@ export type ChangedRows = {
   matching: (filters: ContractFilter[]) => string;
   /** The rows of `page`, as a JSON array in its order. */
   rows: string;
-};
-
-export type Choice<SortField extends string, Name extends FilterName, OwnWay extends Way> = {
-  /** Where the request is not enough to choose by. */
-  hints?: HintStatements;
-  /** Every way that applies, the plainest first. */
-  waysOf(order: Order<SortField>): OwnWay[];
-  choose(order: Order<SortField>, asked: FilterValues<Name> & Position, hints: Hints): OwnWay;
 };
 
 /** How hints are read. Each statement yields `CompanyHints` or `FilterHints` as JSON, in a row named `hints`. */
@@ -144,13 +138,4 @@ export function pageStatementOf(report: Report, order: Order, way: Way): Stateme
 
 export function cachedPageStatementOf(report: Report): Statement {
   return statement(`${report.name} cached-page`, cachedPageStatement(report.results));
-}
-
-/** Every way of answering, the plainest first. Where there is no choice, it has no parts. */
-export function waysOf<SortField extends string, Name extends FilterName, OwnWay extends Way>(
-  choice: Choice<SortField, Name, OwnWay> | undefined,
-  order: Order<SortField>,
-): [OwnWay, ...OwnWay[]] {
-  const [plainest = {} as OwnWay, ...others] = choice?.waysOf(order) ?? [];
-  return [plainest, ...others];
 }

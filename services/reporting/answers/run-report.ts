@@ -10,10 +10,9 @@ import { entityTag, isAmong } from './entity-tag.ts';
 import type { ChooseWay } from './choose-way.ts';
 import { pageJson } from './page-json.ts';
 import { positionOf } from './position.ts';
-import type { Position } from './position.ts';
 import { createReportCache } from './report-cache.ts';
-import { cachedPageStatementOf, orderOf, pageStatementOf, valuesFor, waysOf } from './report.ts';
-import type { FilterValues, Order, PageRequest, PageRow, Report, Way } from './report.ts';
+import { cachedPageStatementOf, orderOf, pageStatementOf, valuesFor } from './report.ts';
+import type { PageRequest, PageRow, Report, Way } from './report.ts';
 
 export type RunReport = (report: Report, request: PageRequest, signal: AbortSignal) => Promise<Report__Output>;
 
@@ -38,23 +37,11 @@ export function createReports(
 
   const prepared = createStatements();
 
-  const asked = (report: Report, request: PageRequest, choice: Choice, signal: AbortSignal): Asked => {
-    const order = orderOf(report, request);
-    const { page, itemsPerPage } = request;
-    const [position, own] = [positionOf(request), [report.name, order, report.filterValues(request)]];
-    return {
-      ...{ report, request, choice, signal, order, position },
-      values: { ...valuesFor(report, request), ...position },
-      answerKey: JSON.stringify([...own, page, itemsPerPage]),
-      batchKey: JSON.stringify([...own, itemsPerPage, position.batch]),
-    };
-  };
-
   const statementOf = ({ report, order }: Asked, way: Way) =>
     prepared([report.name, order, way], () => pageStatementOf(report, order, way));
 
   const tagOf = (question: Asked, version: string) =>
-    entityTag(statementOf(question, waysOf(question.report.choice, question.order)[0]), question.answerKey, version);
+    entityTag(statementOf(question, question.report.waysOf(question.order)[0]), question.answerKey, version);
 
   const answerWith = (question: Asked, row: Omit<PageRow, 'batchIds'>, source: string) => {
     const { report, request, answerKey } = question;
@@ -115,18 +102,20 @@ export function createReports(
   };
 }
 
+type Asked = ReturnType<typeof asked>;
+
 /** A request with what each step takes of it. */
-type Asked = {
-  report: Report;
-  request: PageRequest;
-  choice: Choice;
-  signal: AbortSignal;
-  order: Order;
-  position: Position;
-  values: FilterValues & Position;
-  answerKey: string;
-  batchKey: string;
-};
+function asked(report: Report, request: PageRequest, choice: Choice, signal: AbortSignal) {
+  const order = orderOf(report, request);
+  const { page, itemsPerPage } = request;
+  const [position, own] = [positionOf(request), [report.name, order, report.filterValues(request)]];
+  return {
+    ...{ report, request, choice, signal, order, position },
+    values: { ...valuesFor(report, request), ...position },
+    answerKey: JSON.stringify([...own, page, itemsPerPage]),
+    batchKey: JSON.stringify([...own, itemsPerPage, position.batch]),
+  };
+}
 
 async function readRow<Row extends { version: string }>(
   { choice, values, signal }: Asked,

@@ -4,12 +4,13 @@ import { columnList, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql, withAll } from '../sql/statement.ts';
-import { waysOf } from './report.ts';
-import type { Choice, ContractFilter, Order, Report, Way } from './report.ts';
+import type { ContractFilter, Order, Report, Way } from './report.ts';
 
 /** How the sums of a report are found. */
-export type Summary<OwnWay extends Way, Name extends FilterName = ContractFilter> = {
-  choice?: Choice<string, Name, OwnWay> | undefined;
+export type Summary<OwnWay extends Way, Name extends FilterName> = Pick<
+  Report<string, Name, OwnWay>,
+  'hints' | 'waysOf' | 'choose'
+> & {
   /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
   ctes: (way: OwnWay, filters: ContractFilter[]) => string[];
   /** Of a row of `groups` or `totals`. */
@@ -22,7 +23,7 @@ export type Summary<OwnWay extends Way, Name extends FilterName = ContractFilter
 export function summaryOf<OwnWay extends Way, Name extends FilterName = ContractFilter>(
   report: Report<string, Name>,
   groups: Group[],
-  { choice, ctes, statistics }: Summary<OwnWay, Name>,
+  { ctes, statistics, ...ways }: Summary<OwnWay, Name>,
 ): Report<string, Name, OwnWay> {
   const definition = summaryDefinition(report.definition, groups);
   const expressions = { ...groupExpressions(groups), ...statistics('g') };
@@ -30,12 +31,11 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
     const byGroups = groupOrder(groups, direction);
     return sortField === 'groupBy' ? byGroups : `${expressions[sortField]} ${direction}, ${byGroups}`;
   };
-  const plainest = (order: Order) => withAll(...ctes(waysOf(choice, order)[0], order.filters));
   return {
     ...report,
+    ...ways,
     name: `${report.name} by ${groups.join(',')}`,
     definition,
-    choice,
     page: (order, way) => ({
       ctes: ctes(way, order.filters),
       totalCount: '(select count(*) from groups)',
@@ -51,12 +51,8 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
         order by position`,
     }),
     results: `select ${jsonArray('page.id', 'page.position')} from page`,
-    countStatement: (filters) => sql`
-      ${plainest({ sortField: 'groupBy', direction: 'asc', filters })}
-      select count(*)
-      from groups`,
     rowsStatement: (order) => sql`
-      ${plainest(order)}
+      ${withAll(...ctes(ways.waysOf(order)[0], order.filters))}
       select
         ${columnList(definition.fields, expressions)}
       from groups g

@@ -22,7 +22,7 @@ export function changedRows(report: Report, filters: ContractFilter[], of: 'all'
           select id
           from (
             ${of === 'all' ? all(filters) : touched}
-          ) found
+          ) found (id)
           where id > :afterKey
           order by id
           limit ${String(rowsAtMost + 1)}
@@ -36,7 +36,7 @@ export function changedRows(report: Report, filters: ContractFilter[], of: 'all'
           select id, row_number() over (order by id) as position
           from (
             ${of === 'all' ? 'select id from touched' : matching(filters)}
-          ) matching
+          ) matching (id)
         )`,
     )}
     select

@@ -3,14 +3,13 @@ import type { Changes__Output } from '../../../proto/generated/clientreporting/r
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
-import type { ChooseWay } from '../answers/choose-way.ts';
 import { hasChangesOf, readVersion } from '../answers/data-version.ts';
 import type { Citus } from '../answers/citus.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
-import { positionOf } from '../answers/position.ts';
-import { orderOf, pageStatementOf, valuesFor } from '../answers/report.ts';
-import type { PageRow, Report, ReportRequest } from '../answers/report.ts';
-import { valuesOf } from '../sql/statement.ts';
+import { orderOf, valuesFor } from '../answers/report.ts';
+import type { Report, ReportRequest } from '../answers/report.ts';
+import type { ChooseTotals } from '../answers/totals.ts';
+import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { changedRowsStatement } from './changed-rows.ts';
 import { kinds, readLog } from './log.ts';
@@ -31,15 +30,8 @@ const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [
  * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
  * any more. An answer is of one snapshot. One that isn't the last names a version that the next one goes on from.
  */
-export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay: ChooseWay): ReadChanges {
-  // To put a text together takes longer than to run it.
-  const statements = new Map<string, Statement>();
-  const prepared = (key: unknown[], make: () => Statement): Statement => {
-    const name = JSON.stringify(key);
-    const made = statements.get(name) ?? make();
-    statements.set(name, made);
-    return made;
-  };
+export function createChanges(servers: DatabaseServers, citus: Citus, chooseTotals: ChooseTotals): ReadChanges {
+  const prepared = createStatements();
   const knownTotals = new LRUCache<string, Totals>({ max: totalsAtMost });
 
   return async (report, request, signal) => {
@@ -70,8 +62,7 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay:
       }
     }
 
-    const position = positionOf({ page: 1, itemsPerPage: 1 });
-    const { way, answered } = await chooseWay(report, order, { ...values, ...position }, choice.pages, signal);
+    const readTotals = await chooseTotals(report, order, values, choice.pages, signal);
     return readSnapshot(choice.pages, await citus.lockedTables(signal), signal, async (run) => {
       const { next } = given ?? fromTheStart;
       const { state, reached, touched } = await readLog(companyId, given ?? fromTheStart, run);
@@ -89,13 +80,8 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseWay:
       }
       const cached = knownTotals.get(totalsKey);
       if (cached?.version === version) return answer(results, version, cached);
-      const statement = prepared([report.name, order, way], () => pageStatementOf(report, order, way));
-      // Past the end: no row is looked for.
-      const past = { ...values, ...position, batchOffset: Number.MAX_SAFE_INTEGER };
-      const [row] = await run<PageRow>(statement, valuesOf(statement, past));
-      if (!row) throw new Error('a report is one row, always');
-      answered(row.statistics);
-      const totals = { version, totalCount: row.totalCount, statistics: row.statistics };
+      const { totalCount, statistics } = await readTotals(run);
+      const totals = { version, totalCount, statistics };
       knownTotals.set(totalsKey, totals);
       return answer(results, version, totals);
     });

@@ -7,8 +7,8 @@ import { requireVersion, versionOf } from '../answers/data-version.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
+import type { ChooseTotals } from '../answers/totals.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
-import { currentVersion } from '../sql/version.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
 import { fileTag } from './file-headers.ts';
 import type { FileRequest } from './file-headers.ts';
@@ -33,7 +33,12 @@ export const writers: Record<ExportFormat__Output, WriteFile> = {
 const rowsAtOnce = 250;
 
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
-export function createExporter(servers: DatabaseServers, citus: Citus, scheduler: ExportScheduler) {
+export function createExporter(
+  servers: DatabaseServers,
+  citus: Citus,
+  chooseTotals: ChooseTotals,
+  scheduler: ExportScheduler,
+) {
   return async function* (
     report: Report,
     request: FileRequest,
@@ -41,24 +46,21 @@ export function createExporter(servers: DatabaseServers, citus: Citus, scheduler
   ): AsyncGenerator<ExportChunk__Output> {
     const order = orderOf(report, request);
     const values = valuesFor(report, request);
+    const cursor = statement('export', `declare report no scroll cursor for ${report.rowsStatement(order)}`);
     const choice = await servers.choose(request, signal);
-    yield* inSnapshot(choice.exports, await citus.lockedTables(signal), signal, async function* (run) {
-      const runNamed = (text: string) => {
-        const named = statement(`${report.name} export`, text);
-        return run(named.text, valuesOf(named, values));
-      };
+    const readTotals = await chooseTotals(report, order, values, choice.exports, signal);
+    yield* inSnapshot(choice.exports, await citus.lockedTables(signal), signal, async function* (run, runPrepared) {
       const fetch = async () => (await run(`fetch ${rowsAtOnce} from report`)) as Row[];
       const nextBatch = () => scheduler.batch(signal, fetch);
-      const [[current] = []] = await runNamed(currentVersion);
-      const version = versionOf(String(current));
+      const totals = await readTotals(runPrepared);
+      const { totalCount } = totals;
+      const version = versionOf(totals.version);
       requireVersion(version, request);
       servers.answered(request.companyId, version, choice);
       const chunk = { version, etag: fileTag(report, request, version), notModified: false };
-      const [[count] = []] = await runNamed(report.countStatement(order.filters));
-      const totalCount = Number(count);
       // Read before anything is written: an error is still an answer of its own.
       const first = await scheduler.batch(signal, async () => {
-        await runNamed(`declare report no scroll cursor for ${report.rowsStatement(order)}`);
+        await run(cursor.text, valuesOf(cursor, values));
         return fetch();
       });
       const rows = batches(nextBatch, first, totalCount);

@@ -16,7 +16,7 @@ export const paymentChanges: ChangedRows = {
     union
     select p.id
     from (
-      ${touchedContracts('fixed')}
+      ${touchedContracts('fixed', ':contracts::text[]')}
     ) contract
     cross join lateral (
       select p.id

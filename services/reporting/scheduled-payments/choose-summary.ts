@@ -1,6 +1,7 @@
 import type { Group } from '../../../proto/report.ts';
 import type { ContractFilter, Hints } from '../answers/report.ts';
-import { countsOf } from './choose.ts';
+import { countsOf, leastOf, lookUp, periods } from './choose.ts';
+import type { Asked } from './choose.ts';
 
 /**
  * How the sums of payments by groups are found:
@@ -14,8 +15,8 @@ import { countsOf } from './choose.ts';
 export type SummaryWay = { sums: 'read' | 'looked-up' | 'subtracted' | 'rolled-up' | 'rolled-up-subtracted' };
 
 /** Every way that applies, the plainest first. */
-export function summaryWaysOf(groups: Group[], filters: ContractFilter[]): SummaryWay[] {
-  const ways: SummaryWay[] = [{ sums: 'read' }];
+export function summaryWaysOf(groups: Group[], filters: ContractFilter[]): [SummaryWay, ...SummaryWay[]] {
+  const ways: [SummaryWay, ...SummaryWay[]] = [{ sums: 'read' }];
   if (filters.length > 0) ways.push({ sums: 'looked-up' });
   if (!groups.includes('month')) ways.push({ sums: 'subtracted' });
   if (filters.length === 0 && groups.every((group) => group === 'month' || group === 'status')) {
@@ -25,43 +26,28 @@ export function summaryWaysOf(groups: Group[], filters: ContractFilter[]): Summa
   return ways;
 }
 
-type Asked = { fromDate: string; toDate: string; scheduledPaymentStatuses: string[] | null };
+// Costs as in `choose`.
 
-// Costs are in entries of an index that are read one after the other, about 0.3 us each.
-
-/** To find an entry. */
-const lookUp = 12;
 /** To add a payment to the sums of its contract. */
 const add = 4;
 /** To count the contract of a payment, or of its totals. */
 const count = 1;
-/** To read totals by day and month, and to seek by them. */
-const periods = 3_000;
 /** Totals of a contract: one for each status. */
 const statuses = 5;
 
 /** The way that reads least. */
-export function chooseSummary(
-  groups: Group[],
-  filters: ContractFilter[],
-  asked: Asked,
-  { company, filter }: Hints,
-): SummaryWay {
-  const { inside, outside } = countsOf(company, asked, asked.scheduledPaymentStatuses);
-  const { contracts } = filter ?? company;
-  const share = filter ? Math.min(1, filter.count / Math.max(1, countsOf(company, asked).all)) : 1;
+export function chooseSummary(groups: Group[], filters: ContractFilter[], asked: Asked, hints: Hints): SummaryWay {
+  const { inside, outside, share, contracts } = countsOf(asked, hints);
+  const allContracts = hints.company.contracts;
   const costs: Record<SummaryWay['sums'], number> = {
     read: inside + add * share * inside,
     'looked-up': lookUp * contracts + (1 + add) * share * inside,
     subtracted:
-      periods +
-      (1 + add) * (groups.includes('status') ? statuses : 2) * company.contracts +
-      outside +
-      add * share * outside,
+      periods + (1 + add) * (groups.includes('status') ? statuses : 2) * allContracts + outside + add * share * outside,
     'rolled-up': periods + sampled(groups, asked, inside, contracts),
-    'rolled-up-subtracted': periods + (1 + count) * (statuses + 1) * company.contracts + 2 * outside,
+    'rolled-up-subtracted': periods + (1 + count) * (statuses + 1) * allContracts + 2 * outside,
   };
-  return summaryWaysOf(groups, filters).reduce((best, way) => (costs[way.sums] < costs[best.sums] ? way : best));
+  return leastOf(summaryWaysOf(groups, filters), ({ sums }) => costs[sums]);
 }
 
 /** To count the contracts of each month and status, seen in a sample of its payments where it has more than those. */

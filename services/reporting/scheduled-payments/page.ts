@@ -1,5 +1,6 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractOrder, contractOrderColumns, contractsInOrder } from '../sql/contracts.ts';
+import { contractOrder, contractOrderColumns, isOfContract } from '../sql/contracts.ts';
+import type { ContractOrder } from '../sql/contracts.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
@@ -10,80 +11,59 @@ export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[n
 
 type PaymentOrder = Order<PaymentSortField>;
 
-/** The ids of the batch's payments, in order. */
-export function pageOfPayments(way: PageWay, order: PaymentOrder): string {
-  const { sortField, direction } = order;
-  const filtered = order.filters.length > 0;
-  if (way === 'sorted') return sorted(order);
-  switch (sortField) {
-    case 'scheduledPaymentOn':
-      return filtered ? scanned('scheduled_payment_on', direction, true) : sought(sortField, direction);
-    case 'scheduledPaymentStatus':
-      return filtered ? scannedByStatus(direction) : sought(sortField, direction);
-    case 'budget':
-      return scanned('amount', direction, filtered);
-    case 'paidAmount':
-      return scanned('paid_amount', direction, filtered);
-    case 'contract':
-    case 'contractor':
-      return scannedByContract(sortField, direction, filtered);
-    default:
-      return sortField satisfies never;
-  }
-}
+/** What the payment `p` is sorted by, after its contract and before its id. */
+const sortKeys: Record<PaymentSortField, string[]> = {
+  scheduledPaymentOn: ['p.scheduled_payment_on'],
+  budget: ['p.amount'],
+  paidAmount: ['p.paid_amount'],
+  scheduledPaymentStatus: [`array_position('{${allStatuses.join(',')}}', p.status)`, 'p.scheduled_payment_on'],
+  contract: ['p.scheduled_payment_on'],
+  contractor: ['p.scheduled_payment_on'],
+};
 
 /** The order of the payment `p`, first `byContract` where it goes by that. */
 export function paymentOrder(sortField: PaymentSortField, direction: string, byContract: string): string {
-  const byDate = `p.scheduled_payment_on ${direction}, p.id ${direction}`;
-  switch (sortField) {
-    case 'scheduledPaymentOn':
-      return byDate;
-    case 'scheduledPaymentStatus':
-      return `array_position('{${allStatuses.join(',')}}', p.status) ${direction}, ${byDate}`;
-    case 'budget':
-      return `p.amount ${direction}, p.id ${direction}`;
-    case 'paidAmount':
-      return `p.paid_amount ${direction}, p.id ${direction}`;
-    case 'contract':
-    case 'contractor':
-      return `${byContract}, ${byDate}`;
-    default:
-      return sortField satisfies never;
-  }
+  const own = [...sortKeys[sortField], 'p.id'].map((key) => `${key} ${direction}`);
+  return (isOfContract(sortField) ? [byContract, ...own] : own).join(', ');
+}
+
+/** The ids of the batch's payments, in order. */
+export function pageOfPayments(way: PageWay, order: PaymentOrder): string {
+  const { sortField, filters } = order;
+  if (way === 'sorted') return sorted(order);
+  if (isOfContract(sortField)) return scannedByContract(sortField, order);
+  if (sortField === 'budget' || sortField === 'paidAmount') return scanned(order);
+  if (filters.length === 0) return sought(order);
+  return sortField === 'scheduledPaymentStatus' ? scannedByStatus(order) : scanned(order);
 }
 
 const cut = `limit ${batchSize} offset ${batchOffset}`;
 
 function sorted({ sortField, direction }: PaymentOrder): string {
-  if (sortField !== 'contract' && sortField !== 'contractor') {
-    return sql`
-      select p.id
-      from matching p
-      order by ${paymentOrder(sortField, direction, '')}
-      ${cut}`;
-  }
+  const contract = (of: ContractOrder) => sql`
+    cross join lateral (
+      select ${contractOrderColumns(of)} from reporting.contracts c
+      where c.company_id = :companyId and c.id = p.contract_id
+      offset 0
+    ) c`;
+  const byContract = isOfContract(sortField) ? contractOrder(sortField, direction) : '';
   return sql`
     select p.id
     from matching p
-    cross join lateral (
-      select ${contractOrderColumns(sortField)} from reporting.contracts c
-      where c.company_id = :companyId and c.id = p.contract_id
-      offset 0
-    ) c
-    order by ${paymentOrder(sortField, direction, contractOrder(sortField, direction, 'c'))}
+    ${isOfContract(sortField) ? contract(sortField) : ''}
+    order by ${paymentOrder(sortField, direction, byContract)}
     ${cut}`;
 }
 
 /** Payments of each status, in the order of an index that begins with the status: merged, they are in order too. */
-function scanned(key: string, direction: string, filtered: boolean): string {
-  const order = `${key} ${direction}, id ${direction}`;
-  const ofFilter = filtered ? ` and (contract_id in (select id from contract_filter)) is true` : '';
+function scanned({ sortField, direction, filters }: PaymentOrder): string {
+  const order = paymentOrder(sortField, direction, '');
   const ofStatus = allStatuses.map(
     (status) =>
-      `(select id, ${key} from payments where status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${ofFilter} order by ${order})`,
+      `(select p.id, ${sortKeys[sortField].join()} from payments p where p.status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${filters.length > 0 ? ` and ${ofFilter('p')}` : ''} order by ${order})`,
   );
   return sql`
-    select id
+    select p.id
     from (
       ${ofStatus.join(' union all\n')}
     ) p
@@ -92,7 +72,7 @@ function scanned(key: string, direction: string, filtered: boolean): string {
 }
 
 /** Of each status as many as may be on the page. */
-function firstOfStatuses(sortField: PaymentSortField, direction: string, condition: string, size: string): string {
+function firstOfStatuses({ sortField, direction }: PaymentOrder, condition: string, size: string): string {
   return sql`
     cross join lateral (
       select p.id, p.status, p.scheduled_payment_on from payments p
@@ -102,50 +82,51 @@ function firstOfStatuses(sortField: PaymentSortField, direction: string, conditi
     order by ${paymentOrder(sortField, direction, '')}`;
 }
 
-function scannedByStatus(direction: string): string {
+function scannedByStatus(order: PaymentOrder): string {
   return sql`
     select p.id
     from unnest(:scheduledPaymentStatuses::text[]) spans (status)
-    ${firstOfStatuses('scheduledPaymentStatus', direction, ofFilter('p'), `${batchOffset} + ${batchSize}`)}
+    ${firstOfStatuses(order, ofFilter('p'), `${batchOffset} + ${batchSize}`)}
     ${cut}`;
 }
 
-function scannedByContract(sortField: 'contract' | 'contractor', direction: string, filtered: boolean): string {
+function scannedByContract(sortField: ContractOrder, { direction, filters }: PaymentOrder): string {
   return sql`
     select p.id
     from (
-      ${contractsInOrder('fixed', sortField, direction, filtered ? 'select id from contract_filter' : undefined)}
+      select ${contractOrderColumns(sortField)} from reporting.contracts c
+      where c.company_id = :companyId and c.type = 'fixed' ${filters.length > 0 ? 'and (c.id in (select id from contract_filter)) is true' : ''}
+      order by ${contractOrder(sortField, direction)}
+      offset 0
     ) c
     cross join lateral (
-      select p.id, p.scheduled_payment_on ${matchingPayments()} and p.contract_id = c.contract_id
+      select p.id, p.scheduled_payment_on ${matchingPayments()} and p.contract_id = c.id
       order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
     ) p
-    order by ${paymentOrder(sortField, direction, contractOrder(sortField, direction, 'c'))}
+    order by ${paymentOrder(sortField, direction, contractOrder(sortField, direction))}
     ${cut}`;
 }
 
 /** Begins at the periods that the batch is in, by their counts. */
-function sought(sortField: 'scheduledPaymentOn' | 'scheduledPaymentStatus', direction: string): string {
-  const byStatus = sortField === 'scheduledPaymentStatus';
-  const group = byStatus ? 'status, unit, start' : 'unit, start';
-  const order = `${byStatus ? `array_position('{${allStatuses.join(',')}}', status) ${direction}, ` : ''}start ${direction}`;
+function sought(order: PaymentOrder): string {
+  const byStatus = order.sortField === 'scheduledPaymentStatus';
+  const keys = byStatus ? [sortKeys.scheduledPaymentStatus[0], 'start'] : ['start'];
   const rest = `${batchOffset} - (select min(skipped) from spans)`;
   return sql`
     with spans as materialized (
       select ${byStatus ? 'status' : 'unnest(:scheduledPaymentStatuses::text[]) as status'}, min(passed) as skipped,
         min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
       from (
-        select ${group}, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by ${order}) - sum(payments_count) as passed
-        from periods group by ${group}
+        select ${byStatus ? 'status, ' : ''}unit, start, sum(payments_count) as payments_count,
+          sum(sum(payments_count)) over (order by ${keys.map((key) => `${key} ${order.direction}`).join(', ')}) - sum(payments_count) as passed
+        from periods p group by ${byStatus ? 'status, ' : ''}unit, start
       ) p
       where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
       ${byStatus ? 'group by status' : ''}
     )
     select p.id from spans
     ${firstOfStatuses(
-      sortField,
-      direction,
+      order,
       'p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last',
       `${rest} + ${batchSize}`,
     )}

@@ -1,5 +1,6 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractExpressions, contractFilter, contractJoins, contractOrder } from '../sql/contracts.ts';
+import { contractExpressions, contractFilter, contractJoins, contractOrder, isOfContract } from '../sql/contracts.ts';
+import type { ContractOrder } from '../sql/contracts.ts';
 import { columnList, jsonArray } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql, withAll } from '../sql/statement.ts';
@@ -33,7 +34,6 @@ export const resultsOf = (row: string) => sql`
 
 /** All rows, sorted by what the table has before more is looked up. */
 export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>): string {
-  const byContract = sortField === 'contract' || sortField === 'contractor';
   const order = (position: string) => paymentOrder(sortField, direction, position);
   const contract = Object.entries(contractExpressions);
   const ofContract = Object.fromEntries(
@@ -45,9 +45,9 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       ${columnList(scheduledPaymentsDefinition.fields, { ...paymentExpressions, ...ofContract })}
     from (
       -- A fence: sorted before the contract is there, which is looked up once a contract.
-      select p.*${byContract ? ', c.position' : ''}
+      select p.*${isOfContract(sortField) ? ', c.position' : ''}
       from reporting.scheduled_payments p
-      ${byContract ? contractPositions(sortField, direction) : ''}
+      ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
       where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
         and ${inRange}
         ${filters.length > 0 ? 'and p.contract_id = any (array(select id from contract_filter))' : ''}
@@ -65,7 +65,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
     order by ${order('p.position')}`;
 }
 
-function contractPositions(sortField: 'contract' | 'contractor', direction: string): string {
+function contractPositions(sortField: ContractOrder, direction: string): string {
   return sql`
     join (
       select c.id, row_number() over (order by ${contractOrder(sortField, direction)}) as position

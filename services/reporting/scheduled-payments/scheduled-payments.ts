@@ -3,7 +3,6 @@ import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.t
 import { contractFilter } from '../sql/contracts.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
-import { sql, withAll } from '../sql/statement.ts';
 import { filterValues } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
 import { paymentChanges } from './changes.ts';
@@ -13,7 +12,7 @@ import { hints } from './hints.ts';
 import { pageOfPayments } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
-import { allStatuses, matchingPayments, paymentsInRange, periods, statistics, totals } from './totals.ts';
+import { allStatuses, paymentsInRange, statistics, totals } from './totals.ts';
 
 type Filter = keyof typeof scheduledPaymentsDefinition.filters;
 
@@ -37,7 +36,9 @@ export const scheduledPayments: Report<PaymentSortField, Filter, Way> = {
       periodStatuses: all ? ['any', 'paid'] : scheduledPaymentStatuses,
     };
   },
-  choice: { hints, waysOf, choose },
+  hints,
+  waysOf,
+  choose,
   page: (order, way) => ({
     ctes: [contractFilter('fixed', order.filters), paymentsInRange, ...totals(way.totals, order.filters)],
     totalCount: 'payments_count',
@@ -46,15 +47,5 @@ export const scheduledPayments: Report<PaymentSortField, Filter, Way> = {
   }),
   results: resultsOf(jsonOf(scheduledPaymentsDefinition.fields, expressions, scheduledPaymentsDefinition.withoutTeam)),
   changes: paymentChanges,
-  countStatement: (filters) =>
-    filters.length === 0
-      ? sql`
-          ${withAll(periods)}
-          select coalesce(sum(payments_count), 0)::bigint
-          from periods`
-      : sql`
-          ${withAll(contractFilter('fixed', filters), paymentsInRange)}
-          select count(*)
-          ${matchingPayments(filters)}`,
   rowsStatement,
 };

@@ -4,49 +4,51 @@ import { summaryOf } from '../answers/summary.ts';
 import type { ContractFilter } from '../answers/report.ts';
 import { contractFilter } from '../sql/contracts.ts';
 import { groupKeys, keyJoin, ownGroups } from '../sql/groups.ts';
-import { sql } from '../sql/statement.ts';
+import { list, sql } from '../sql/statement.ts';
 import { chooseSummary, summaryWaysOf } from './choose-summary.ts';
 import type { SummaryWay } from './choose-summary.ts';
 import { hints } from './hints.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
 import {
+  counted,
+  fromPeriods,
   lookedUp,
   matchingPayments,
-  ofFilter,
-  outside,
+  notOnlyOutside,
   paymentsInRange,
-  periods,
   sampleSize,
   seenAndUnseen,
   seenIn,
   statistics,
+  subtracted,
+  summed,
   totals,
+  totalsOf,
+  withSums,
 } from './totals.ts';
 
 type Filter = keyof typeof scheduledPaymentsDefinition.filters;
 
-const sums = sql`
-  sum(payments_count)::bigint as payments_count, coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-  sum(amount) as amount, sum(paid_amount) as paid_amount`;
-
 /** The sums of payments by groups. */
 export function paymentsSummary(groups: Group[]) {
   return summaryOf<SummaryWay, Filter>(scheduledPayments, groups, {
-    choice: {
-      hints,
-      waysOf: ({ filters }) => summaryWaysOf(groups, filters),
-      choose: ({ filters }, asked, counts) => chooseSummary(groups, filters, asked, counts),
-    },
+    hints,
+    waysOf: ({ filters }) => summaryWaysOf(groups, filters),
+    choose: ({ filters }, asked, counts) => chooseSummary(groups, filters, asked, counts),
     ctes: ({ sums: way }, filters) => {
-      if (way === 'rolled-up') return [paymentsInRange, ...totals('sampled', []), rolledUpGroups(groups)];
-      if (way === 'rolled-up-subtracted') return [...totals('subtracted', []), contractsOfStatuses, statusGroups];
+      if (way === 'rolled-up') return [paymentsInRange, ...totals('sampled', [], summed), rolledUpGroups(groups)];
+      if (way === 'rolled-up-subtracted') return [...totals('subtracted', [], summed), statusGroups];
       return [
         contractFilter('fixed', filters),
         way === 'subtracted' ? '' : paymentsInRange,
-        way === 'read' && groups.includes('month') ? periods : '',
         sumsOfContracts(way, groups, filters),
         groupsOfSums(groups),
-        totalsOfSums(groups),
+        totalsOf(
+          'sums',
+          ownGroups(groups).length > 0
+            ? '(select count(*) from (select from sums group by contract_id) contracts)'
+            : 'count(*)',
+        ),
       ];
     },
     statistics: (row) => {
@@ -60,7 +62,7 @@ export function paymentsSummary(groups: Group[]) {
 const inMonth = `and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
   and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC')`;
 
-const monthOf = (instant: string) => `date_trunc('month', ${instant} at time zone 'UTC')::date`;
+const monthOf = (time: string) => `date_trunc('month', ${time})::date`;
 
 /** The CTE `sums`: of each contract, and of its months and statuses where these are groups. */
 function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: ContractFilter[]): string {
@@ -72,11 +74,11 @@ function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group
         keys,
         sql`
           from (
-            select p.contract_id, p.status, ${monthOf('p.scheduled_payment_on')} as start, p.amount, p.paid_amount
+            select p.contract_id, p.status, ${monthOf("p.scheduled_payment_on at time zone 'UTC'")} as start, p.amount, p.paid_amount
             ${lookedUp}
           ) p`,
       ),
-    subtracted: () => subtracted(keys, groups.includes('status'), filters),
+    subtracted: () => subtracted(keys, filters),
   };
   return sql`
     sums as materialized (
@@ -84,19 +86,14 @@ function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group
     )`;
 }
 
-function counted(keys: string[], payments: string): string {
-  return sql`
-    select ${keys.join(', ')}, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-      sum(amount) as amount, sum(paid_amount) as paid_amount
-    ${payments}
-    group by ${keys.join(', ')}`;
-}
-
 /** Month by month: sums of all contracts in all months at once would not fit into memory. */
 function countedByMonth(keys: string[], filters: ContractFilter[]): string {
   return sql`
     select of_month.*, g.start
-    from (select date_trunc('month', start::timestamp)::date as start from periods group by 1) g
+    from (
+      select distinct ${monthOf('period.start::timestamp')} as start
+      ${fromPeriods}
+    ) g
     cross join lateral (
       ${counted(
         keys.filter((key) => key !== 'start'),
@@ -105,57 +102,22 @@ function countedByMonth(keys: string[], filters: ContractFilter[]): string {
     ) of_month`;
 }
 
-function subtracted(keys: string[], byStatus: boolean, filters: ContractFilter[]): string {
-  const read = byStatus ? ':scheduledPaymentStatuses' : ':periodStatuses';
-  const ofStatuses = (sum: string) => (byStatus ? sum : `case when status = any (:countedStatuses) then ${sum} end`);
-  return sql`
-    select ${keys.join(', ')}, ${sums}
-    from (
-      select contract_id, status, ${ofStatuses('payments_count::float8')} as payments_count,
-        ${ofStatuses('amount')} as amount, ${ofStatuses('paid_amount')} as paid_amount,
-        case when status = 'paid' then payments_count::float8 end as paid_payments_count
-      from reporting.payment_periods
-      where company_id = :companyId and status = any (${read}) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
-      union all
-      ${outside("p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end", filters)}
-    ) p
-    group by ${keys.join(', ')} having sum(payments_count) > 0`;
-}
-
 /** A contract has one row in a group. */
 function groupsOfSums(groups: Group[]): string {
   return sql`
     groups as materialized (
-      select ${groupKeys(groups).join(', ')}, count(*) as contracts_count, ${sums}
+      select ${list([...groupKeys(groups), 'count(*) as contracts_count', ...summed.map((sum) => `sum(${sum}) as ${sum}`)])}
       from sums s
       ${keyJoin(groups)}
       group by ${groupKeys(groups).join(', ')}
     )`;
 }
 
-function totalsOfSums(groups: Group[]): string {
-  const contracts =
-    ownGroups(groups).length > 0
-      ? '(select count(*) from (select from sums group by contract_id) contracts)'
-      : 'count(*)';
+/** The totals of each month and status. */
+function totalsOfPeriods(groups: Group[]): string {
+  const keys = groups.map((group) => (group === 'month' ? `${monthOf('start::timestamp')} as start` : group));
   return sql`
-    totals as materialized (
-      select ${contracts} as contracts_count, coalesce(sum(payments_count), 0)::bigint as payments_count,
-        coalesce(sum(paid_payments_count), 0)::bigint as paid_payments_count,
-        coalesce(sum(amount), 0) as amount, coalesce(sum(paid_amount), 0) as paid_amount
-      from sums
-    )`;
-}
-
-/** The totals of each month and status, and what else is selected of them. */
-function totalsOf(groups: Group[], others = ''): string {
-  const keys = groups.map((group) =>
-    group === 'month' ? `date_trunc('month', start::timestamp)::date as start` : group,
-  );
-  return sql`
-    select ${keys.join(', ')}, sum(payments_count)::bigint as payments_count,
-      coalesce(sum(payments_count) filter (where status = 'paid'), 0)::bigint as paid_payments_count,
-      sum(amount) as amount, sum(paid_amount) as paid_amount${others}
+    select ${withSums(keys)}
     from periods group by ${groups.map((_, index) => index + 1).join(', ')} having sum(payments_count) > 0`;
 }
 
@@ -169,7 +131,7 @@ function rolledUpGroups(groups: Group[]): string {
   return sql`
     groups as materialized (
       select g.*, contracts_count from (
-        ${totalsOf(groups)}
+        ${totalsOfPeriods(groups)}
       ) g
       cross join lateral (
         with ${seenIn(payments)}
@@ -178,20 +140,14 @@ function rolledUpGroups(groups: Group[]): string {
     )`;
 }
 
-const contractsOfStatuses = sql`
-  contracts as materialized (
-    select status, count(*) as contracts_count from (
-      select status from (
-        select status, contract_id, payments_count::float8 from reporting.payment_periods
-        where company_id = :companyId and status = any (:scheduledPaymentStatuses)
-        union all
-        ${outside('p.status, p.contract_id, -1::float8')}
-      ) p
-      group by status, contract_id having sum(payments_count) > 0
-    ) of_status group by status
-  )`;
-
 const statusGroups = sql`
   groups as materialized (
-    ${totalsOf(['status'], ',\n(select contracts_count from contracts where contracts.status = periods.status) as contracts_count')}
+    select g.*, contracts_count from (
+      ${totalsOfPeriods(['status'])}
+    ) g
+    join (
+      select status, count(*) as contracts_count from (
+        ${notOnlyOutside(['status', 'contract_id'], ':scheduledPaymentStatuses')}
+      ) of_status group by status
+    ) contracts using (status)
   )`;

@@ -21,7 +21,11 @@ export const contractJoins = sql`
   join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id`;
 
-type ContractOrder = 'contract' | 'contractor';
+export type ContractOrder = 'contract' | 'contractor';
+
+export function isOfContract(sortField: string): sortField is ContractOrder {
+  return sortField === 'contract' || sortField === 'contractor';
+}
 
 const orderColumns = {
   contract: ['title'],
@@ -30,15 +34,15 @@ const orderColumns = {
 
 /** What `contractOrder` takes of the contract `c`. */
 export function contractOrderColumns(sortField: ContractOrder): string {
-  return ['c.id as contract_id', ...orderColumns[sortField].map((column) => `c.${column}`)].join(', ');
+  return ['id', ...orderColumns[sortField]].map((column) => `c.${column}`).join(', ');
 }
 
-/** Sort keys of the contract `c`, each with the direction; or of a row that has `contractOrderColumns`. */
-export function contractOrder(sortField: ContractOrder, direction: string, row?: string): string {
-  const keys = orderColumns[sortField].map(
-    (column) => `${row ?? 'c'}.${column} ${column.endsWith('_id') ? '' : 'collate reporting.text_order '}${direction}`,
+/** Sort keys of the contract `c`, each with the direction. */
+export function contractOrder(sortField: ContractOrder, direction: string): string {
+  const keys = [...orderColumns[sortField], 'id'].map((column) =>
+    column.endsWith('id') ? `c.${column}` : `c.${column} collate reporting.text_order`,
   );
-  return [...keys, `${row === undefined ? 'c.id' : `${row}.contract_id`} ${direction}`].join(', ');
+  return keys.map((key) => `${key} ${direction}`).join(', ');
 }
 
 /** Of the contract `c`. */
@@ -57,36 +61,21 @@ export function contractFilter(type: 'fixed' | 'hourly', filters: (keyof typeof 
     )`;
 }
 
-/** Selects the ids of the contracts of a type that the keys of `:contracts`, `:people` and `:teams` concern, as references are now. */
-export function touchedContracts(type: 'fixed' | 'hourly'): string {
-  const of = (keys: string, column: string) => sql`
+/** Selects the ids of `keys`, and of the contracts of a type that those of `:people` and `:teams` concern, as references are now. */
+export function touchedContracts(type: 'fixed' | 'hourly', keys: string): string {
+  // A key of the other kind is null: then no index or table is read.
+  const of = (column: string, key: string) =>
+    `select id, type from reporting.contracts where company_id = :companyId and ${column} = ${key} and ${key} is not null`;
+  const references = [of('contractor_id', 'key.person'), of('employer_id', 'key.person'), of('team_id', 'key.team')];
+  return sql`
+    select id
+    from unnest(${keys}) id
+    union
     select c.id
-    from unnest(:${keys}::text[]) key (id)
+    from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
     cross join lateral (
-      select c.id, c.type
-      from reporting.contracts c
-      where c.company_id = :companyId and c.${column} = key.id
+      ${references.join('\nunion all\n')}
       offset 0
     ) c
     where c.type = '${type}'`;
-  const references = [of('people', 'contractor_id'), of('people', 'employer_id'), of('teams', 'team_id')];
-  return sql`
-    select id
-    from unnest(:contracts::text[]) id
-    union
-    ${references.join('\nunion\n')}`;
-}
-
-/** The contracts of a type in order, with `contractOrderColumns`, or of those the ones that `ids` selects. */
-export function contractsInOrder(
-  type: 'fixed' | 'hourly',
-  sortField: ContractOrder,
-  direction: string,
-  ids?: string,
-): string {
-  return sql`
-    select ${contractOrderColumns(sortField)} from reporting.contracts c
-    where c.company_id = :companyId and c.type = '${type}' ${ids === undefined ? '' : `and (c.id in (${ids})) is true`}
-    order by ${contractOrder(sortField, direction)}
-    offset 0`;
 }

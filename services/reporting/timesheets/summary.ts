@@ -9,7 +9,9 @@ import { statisticsOf, timesheets } from './timesheets.ts';
 
 /** The sums of timesheets by groups. */
 export function timesheetsSummary(groups: Group[]) {
-  return summaryOf(timesheets, groups, {
+  return summaryOf<Record<string, never>>(timesheets, groups, {
+    waysOf: () => [{}],
+    choose: () => ({}),
     ctes: (_, filters) => [
       contractFilter('hourly', filters),
       sums(groups, filters),

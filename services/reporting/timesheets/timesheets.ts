@@ -4,6 +4,7 @@ import {
   contractFilter,
   contractJoins,
   contractOrder,
+  isOfContract,
   touchedContracts,
 } from '../sql/contracts.ts';
 import { changedRow } from '../changes/changed-rows.ts';
@@ -66,12 +67,10 @@ export const timesheets: Report<SortField, ContractFilter, TimesheetsWay> = {
     dateSegments: JSON.stringify(dateSegments(range, ['year', 'month'])),
     daysAndMonths: JSON.stringify(dateSegments(range, ['month'])),
   }),
-  choice: {
-    waysOf: ({ filters }) => (filters.length > 0 ? [{ sums: 'read' }, { sums: 'looked-up' }] : [{ sums: 'read' }]),
-    choose: (_, { contractorIds }) => ({
-      sums: contractorIds !== null && contractorIds.length <= fewContractors ? 'looked-up' : 'read',
-    }),
-  },
+  waysOf: ({ filters }) => (filters.length > 0 ? [{ sums: 'read' }, { sums: 'looked-up' }] : [{ sums: 'read' }]),
+  choose: (_, { contractorIds }) => ({
+    sums: contractorIds !== null && contractorIds.length <= fewContractors ? 'looked-up' : 'read',
+  }),
   page: ({ sortField, direction, filters }, way) => {
     const order = rowOrder(sortField, direction);
     const ofOrder = allSums.filter((sum) => order.includes(`s.${sum}`));
@@ -106,30 +105,17 @@ export const timesheets: Report<SortField, ContractFilter, TimesheetsWay> = {
   // A row changes with the days of its contract, the contract, the people and the team of that.
   changes: {
     ctes: (filters) => [contractFilter('hourly', filters)],
-    all: (filters) => sql`
-      select contract_id as id
-      from (
-        ${sumsByContract([], periodsInRange(filters.length > 0 ? 'filter' : 'contracts'))}
-      ) sums`,
-    touched: sql`
-      select id
-      from unnest(:days::text[]) id
-      union
-      ${touchedContracts('hourly')}`,
-    matching: (filters) => sql`
-      select contract_id as id
-      from (
-        ${sumsByContract([], periodsInRange('touched'))}
-      ) sums
-      ${filters.length > 0 ? 'where (contract_id in (select id from contract_filter)) is true' : ''}`,
+    all: (filters) => sumsByContract([], periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
+    touched: touchedContracts('hourly', ':days::text[] || :contracts::text[]'),
+    matching: (filters) =>
+      `${sumsByContract([], periodsInRange('touched'))}${filters.length > 0 ? ' and (contract_id in (select id from contract_filter)) is true' : ''}`,
     rows: resultsOf(changedRow(timesheetsDefinition, expressions, 'page.id')),
   },
-  countStatement: (filters) => sql`
-    ${withAll(contractFilter('hourly', filters), matchingSums([], filters))}
-    select count(*)
-    from sums`,
   rowsStatement: ({ sortField, direction, filters }) => sql`
-    ${withAll(contractFilter('hourly', filters), matchingSums(allSums, filters))}
+    ${withAll(
+      contractFilter('hourly', filters),
+      sumsOfContracts(allSums, periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
+    )}
     select
       ${columnList(timesheetsDefinition.fields, expressions)}
     from sums s
@@ -149,13 +135,9 @@ function resultsOf(row: string): string {
     ${contractJoins}`;
 }
 
-function matchingSums(columns: readonly Sum[], filters: ContractFilter[]): string {
-  return sumsOfContracts(columns, periodsInRange(filters.length > 0 ? 'filter' : 'contracts'));
-}
-
 /** The ids of the batch's contracts, in order. */
 function pageOfContracts(sortField: SortField, direction: string, { sums }: TimesheetsWay): string {
-  const byContract = sortField === 'contract' || sortField === 'contractor';
+  const byContract = isOfContract(sortField);
   const scanned = byContract && sums === 'read';
   return sql`
     ${scanned ? contractsOfSums : 'select s.contract_id as id from sums s'}
@@ -173,7 +155,7 @@ const contractOfSum =
 
 /** The order of the sums `s`, or of the contract `c` with its joins. */
 function rowOrder(sortField: SortField, direction: string): string {
-  return sortField === 'contract' || sortField === 'contractor'
+  return isOfContract(sortField)
     ? contractOrder(sortField, direction)
     : `${sortKeys[sortField]} ${direction}, s.contract_id ${direction}`;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
 import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
-import { orderOf, pageStatementOf, valuesFor, waysOf } from '../../../services/reporting/answers/report.ts';
+import { orderOf, pageStatementOf, valuesFor } from '../../../services/reporting/answers/report.ts';
 import type { Order, PageRequest, Report, Way } from '../../../services/reporting/answers/report.ts';
 import { reports } from '../../../services/reporting/reports.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
@@ -125,7 +125,7 @@ const nameOf = (report: Report, order: Order, way: Way) =>
 
 function questionsOf(report: Report, request: PageRequest): Question[] {
   const order = orderOf(report, request);
-  return waysOf(report.choice, order).map((way) => {
+  return report.waysOf(order).map((way) => {
     const prepared = pageStatementOf(report, order, way);
     const name = nameOf(report, order, way);
     return { ...prepared, name, values: valuesOf(prepared, { ...valuesFor(report, request), ...positionOf(request) }) };

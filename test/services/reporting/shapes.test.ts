@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
-import { orderOf, pageStatementOf, valuesFor, waysOf } from '../../../services/reporting/answers/report.ts';
+import { orderOf, pageStatementOf, valuesFor } from '../../../services/reporting/answers/report.ts';
 import type { PageRow, Report } from '../../../services/reporting/answers/report.ts';
 import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
@@ -87,7 +87,7 @@ async function run(
   const request = { ...firstPage, ...filters, sortField, sortOrder, page };
   const order = orderOf(report, request);
   const rows: PageRow[] = [];
-  for (const way of waysOf(report.choice, order)) {
+  for (const way of report.waysOf(order)) {
     const prepared = pageStatementOf(report, order, way);
     const values = valuesOf(prepared, { ...valuesFor(report, request), ...positionOf(request) });
     rows.push(...(await client.query<PageRow>({ ...prepared, values })).rows);

@@ -6,6 +6,7 @@ import { createChooseWay } from '../../../services/reporting/answers/choose-way.
 import { createChanges } from '../../../services/reporting/changes/changes.ts';
 import { createDatabaseServers } from '../../../services/reporting/answers/database-servers.ts';
 import { createReports } from '../../../services/reporting/answers/run-report.ts';
+import { createTotals } from '../../../services/reporting/answers/totals.ts';
 
 /** The reports as the service answers them, over a pool or in the transaction of a client. */
 export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000, metrics = new Registry()) {
@@ -19,6 +20,7 @@ export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000,
   );
   const citus = createCitus(pool);
   const chooseWay = createChooseWay();
+  const chooseTotals = createTotals(chooseWay);
   const runReport = createReports(servers, chooseWay, cacheBytes, metrics);
-  return { servers, citus, runReport, readChanges: createChanges(servers, citus, chooseWay) };
+  return { servers, citus, chooseTotals, runReport, readChanges: createChanges(servers, citus, chooseTotals) };
 }

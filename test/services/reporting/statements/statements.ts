@@ -1,10 +1,10 @@
-import { waysOf } from '../../../../services/reporting/answers/report.ts';
 import type { ContractFilter, Order, Report, Way } from '../../../../services/reporting/answers/report.ts';
 import { reports, summaries } from '../../../../services/reporting/reports.ts';
 import type { Group } from '../../../../proto/report.ts';
 import { reportNames } from '../../../../proto/reports.ts';
 import { changedRows } from '../../../../services/reporting/changes/changed-rows.ts';
 import { changesLog } from '../../../../services/reporting/changes/log.ts';
+import { namesStatements } from '../../../../services/reporting/names/statements.ts';
 import { cachedPageStatement, pageStatement } from '../../../../services/reporting/sql/page.ts';
 import { currentVersion } from '../../../../services/reporting/sql/version.ts';
 
@@ -23,19 +23,23 @@ export function sqlFiles(): Record<string, string> {
 const filters: ContractFilter[][] = [[], ['teamIds']];
 const shownGroups: Group[][] = [['month'], ['month', 'contract']];
 
-/** Each that may be sent for a page or file, but for those of other filters and directions, which differ by a word. */
+/** Each that may be sent, but for those of other filters and directions, which differ by a word. */
 export function sentStatements(): Written[] {
   const summed = reportNames.flatMap((name) => {
     const { groups } = reports[name].definition.sums;
     const pairs = groups.flatMap((one) => groups.filter((other) => other !== one).map((other) => [one, other]));
     return [...groups.map((group) => [group]), ...pairs].map(summaries[name]);
   });
-  return [...Object.values(reports), ...summed].flatMap((report) => [
-    ...hintsOf(report),
-    { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
-    ...filters.map((given) => ({ name: `${report.name}-count`, text: report.countStatement(given) })),
-    ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), fileStatement(report, order)]),
-  ]);
+  return [
+    { name: 'changes-log', text: changesLog },
+    ...Object.values(namesStatements),
+    ...[...Object.values(reports), ...summed].flatMap((report) => [
+      ...hintsOf(report),
+      { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
+      ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), fileStatement(report, order)]),
+      ...changesOf(report),
+    ]),
+  ];
 }
 
 /**
@@ -55,11 +59,7 @@ function filesOf(report: Report): Record<string, Written[]> {
       ...pages,
     ],
     [`${name}-changes.sql`]: changesOf(report),
-    [`${name}-export.sql`]: [
-      { name: `${name}-count`, text: report.countStatement([]) },
-      { name: `${name}-count-filtered`, text: report.countStatement(['teamIds']) },
-      ...ordersOf(report).map((order) => fileStatement(report, order)),
-    ],
+    [`${name}-export.sql`]: ordersOf(report).map((order) => fileStatement(report, order)),
   };
 }
 
@@ -95,7 +95,7 @@ function nameOf({ name }: Report, { sortField, filters: given }: Order, way: Way
 }
 
 function pagesOf(report: Report, order: Order): Written[] {
-  return waysOf(report.choice, order).map((way) => ({
+  return report.waysOf(order).map((way) => ({
     name: nameOf(report, order, way),
     text: pageStatement(report.page(order, way), report.results),
   }));
@@ -105,11 +105,11 @@ function fileStatement(report: Report, order: Order): Written {
   return { name: nameOf(report, order), text: report.rowsStatement(order) };
 }
 
-function hintsOf({ name, choice }: Report): Written[] {
-  if (!choice?.hints) return [];
+function hintsOf({ name, hints }: Report): Written[] {
+  if (!hints) return [];
   return [
-    { name: `${name}-hints`, text: choice.hints.company },
-    { name: `${name}-hints-of-filter`, text: choice.hints.filter(['teamIds']) },
+    { name: `${name}-hints`, text: hints.company },
+    { name: `${name}-hints-of-filter`, text: hints.filter(['teamIds']) },
   ];
 }
 
