@@ -1,9 +1,4 @@
 import path from 'node:path';
-import type { ExportRequest__Output } from '../../proto/generated/clientreporting/reporting/ExportRequest.ts';
-import type { ChangesRequest__Output } from '../../proto/generated/clientreporting/reporting/ChangesRequest.ts';
-import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import type { CompanyRequest__Output } from '../../proto/generated/clientreporting/reporting/CompanyRequest.ts';
-import type { NamesRequest__Output } from '../../proto/generated/clientreporting/reporting/NamesRequest.ts';
 import { authService, reportingService } from '../../proto/load.ts';
 import { openAccess } from '../../access/access.ts';
 import { openPool } from '../../runtime/postgres/database.ts';
@@ -12,7 +7,7 @@ import type { AppliedMigration } from '../../runtime/postgres/migrations.ts';
 import { runProgram } from '../../runtime/process/program.ts';
 import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
-import type { CallContext } from '../../runtime/grpc/rpc-server.ts';
+import type { CallContext, Methods } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { readReportingConfig } from './config.ts';
 import { createExporter } from './exports/export.ts';
@@ -77,8 +72,11 @@ await runProgram(
     const nodes = createNodes(config.DATABASE_URL, primary.pages, citus, log);
     const limited = createExportLimit(config.EXPORT_POOL_SIZE, nodes);
     const limitedPages = createPageLimit(config.DATABASE_POOL_SIZE, nodes);
-    const page = <T>(companyId: string, { signal }: CallContext, make: () => Promise<T>) =>
-      scheduler.page(() => limitedPages(companyId, signal, make));
+    // The company is that of the access token, which is verified here again: the caller's word is not enough.
+    const page = async <T>(call: CallContext, make: (companyId: string) => Promise<T>) => {
+      const companyId = await access(call.authorization, call);
+      return scheduler.page(() => limitedPages(companyId, call.signal, () => make(companyId)));
+    };
     const chooseWay = createChooseWay();
     const chooseTotals = createTotals(chooseWay);
     const runExport = createExporter(servers, citus, chooseTotals, scheduler);
@@ -87,42 +85,35 @@ await runProgram(
     const waits = createWaits(primary.pages, nodes, log, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);
-    // The company is that of the access token, which is verified here again: the caller's word is not enough.
-    const list = async (request: ListRequest__Output, call: CallContext) => {
-      const companyId = await access(call.authorization, call);
-      const report = reportNamed(request.report, request.groupBy);
-      return page(companyId, call, () => runReport(report, { ...request, companyId }, call.signal));
+    const calls: Methods<typeof reportingService, CallContext> = {
+      List: (request, call) =>
+        page(call, (companyId) =>
+          runReport(reportNamed(request.report, request.groupBy), { ...request, companyId }, call.signal),
+        ),
+      Export: async function* (request, call) {
+        const { report, file, headers } = await page(call, async (companyId) => {
+          const [report, file] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
+          return { report, file, headers: await fileHeaders(report, file, call.signal) };
+        });
+        if (headers) yield headers;
+        else yield* limited(file.companyId, call.signal, () => runExport(report, file, call.signal));
+      },
+      Changes: async (request, call) => {
+        const read = (leastVersion: string) =>
+          page(call, async (companyId) => {
+            const report = reportNamed(request.report, []);
+            const answer = await readChanges(report, { ...request, companyId, leastVersion }, call.signal);
+            return { companyId, answer };
+          });
+        const { companyId, answer } = await read(request.leastVersion);
+        if (request.waitSeconds === 0 || answer.more || answer.version !== request.since) return answer;
+        const other = await waits.otherVersion(companyId, answer.version, request.waitSeconds * 1_000, call.signal);
+        // The token is verified again: the application may have been revoked meanwhile. Of replicas, only one that has the change will do.
+        return other === undefined ? answer : (await read(other)).answer;
+      },
+      ListNames: (request, call) => page(call, (companyId) => listNames({ ...request, companyId }, call.signal)),
+      GetCompany: (_, call) => page(call, (companyId) => getCompany(primary.pages, companyId, call.signal)),
     };
-    const file = async function* (request: ExportRequest__Output, call: CallContext) {
-      const companyId = await access(call.authorization, call);
-      const report = reportNamed(request.report, request.groupBy);
-      const companyRequest = { ...request, companyId };
-      const headers = await page(companyId, call, () => fileHeaders(report, companyRequest, call.signal));
-      if (headers) yield headers;
-      else yield* limited(companyId, call.signal, () => runExport(report, companyRequest, call.signal));
-    };
-    const changes = async (request: ChangesRequest__Output, call: CallContext) => {
-      const companyId = await access(call.authorization, call);
-      const report = reportNamed(request.report, []);
-      const read = (leastVersion: string) =>
-        page(companyId, call, () => readChanges(report, { ...request, companyId, leastVersion }, call.signal));
-      const answer = await read(request.leastVersion);
-      if (request.waitSeconds === 0 || answer.more || answer.version !== request.since) return answer;
-      const other = await waits.otherVersion(companyId, answer.version, request.waitSeconds * 1_000, call.signal);
-      if (other === undefined) return answer;
-      // The application may have been revoked meanwhile. Of replicas, only one that has the change will do.
-      await access(call.authorization, call);
-      return read(other);
-    };
-    const names = async (request: NamesRequest__Output, call: CallContext) => {
-      const companyId = await access(call.authorization, call);
-      return page(companyId, call, () => listNames({ ...request, companyId }, call.signal));
-    };
-    const company = async (_: CompanyRequest__Output, call: CallContext) => {
-      const companyId = await access(call.authorization, call);
-      return page(companyId, call, () => getCompany(primary.pages, companyId, call.signal));
-    };
-    const calls = { List: list, Export: file, Changes: changes, ListNames: names, GetCompany: company };
     const address = await startRpcServer(reportingService, calls, config, server, program);
     // Before the calls are waited for.
     onStop('waits for changes', async () => waits.stop());
