@@ -264,72 +264,61 @@ create function reporting.rolled_up(roll_up text, added text) returns text langu
   reporting.roll_up_columns(roll_up, 'key'), reporting.roll_up_columns(roll_up, 'sums', 'sum(%1$I) as %1$I'), added)
 $$;
 
--- For each roll-up, as views: what it must add up to, and where it doesn't, and by how much.
-do $do$
-declare
-  it record;
-begin
-  for it in select roll_up, rows_of from reporting.roll_ups() loop
-    execute format('create view reporting.raw_%s as %s',
-      it.roll_up, reporting.rolled_up(it.roll_up, 'select 1 as sign, * from reporting.' || it.rows_of));
-    execute format(
-      $sql$
-        create view reporting.%1$s_differences as
-        select company_id, %2$s, %3$s
-        from (
-          select company_id, %2$s, %4$s from reporting.%1$s
+-- Where roll-ups differ from what they must add up to, and by how much: no row unless a write bypassed the triggers.
+do $do$ begin
+  execute 'create view reporting.roll_up_differences as ' || (
+    select string_agg(
+      format(
+        $sql$
+          select %1$L as roll_up, to_jsonb(difference) as difference, company_id
+          from (
+            select company_id, %2$s, %3$s
+            from (
+              select company_id, %2$s, %4$s from reporting.%1$s
+              union all
+              select company_id, %2$s, %5$s from (%6$s) of_rows
+            ) both_sides
+            group by company_id, %2$s
+            having (%7$s) <> (%8$s)
+          ) difference
           union all
-          select company_id, %2$s, %5$s from reporting.raw_%1$s
-        ) both_sides
-        group by company_id, %2$s
-        having (%6$s) <> (%7$s)
-      $sql$,
-      it.roll_up,
-      reporting.roll_up_columns(it.roll_up, 'key'),
-      reporting.roll_up_columns(it.roll_up, 'sums', 'sum(%1$I) as %1$I'),
-      reporting.roll_up_columns(it.roll_up, 'sums'),
-      reporting.roll_up_columns(it.roll_up, 'sums', '-%I'),
-      reporting.roll_up_columns(it.roll_up, 'sums', 'sum(%I)'),
-      reporting.roll_up_columns(it.roll_up, 'sums', '0'));
-  end loop;
-end $do$;
-
--- Contracts whose names are not those of their contractors.
-create view reporting.misnamed_contracts as
-select c.company_id, c.id as contract_id, c.contractor_last_name, c.contractor_first_name
-from reporting.contracts c
-join reporting.people contractor on contractor.id = c.contractor_id
-where (c.contractor_last_name, c.contractor_first_name)
-  is distinct from (left(contractor.last_name, 200), left(contractor.first_name, 200));
-
--- All differences: no row unless a write bypassed the triggers.
-create view reporting.roll_up_differences as
-select 'payment_totals' as roll_up, to_jsonb(difference) as difference, company_id
-from reporting.payment_totals_differences difference
-union all
-select 'payment_periods', to_jsonb(difference), company_id
-from reporting.payment_periods_differences difference
-union all
-select 'timesheet_periods', to_jsonb(difference), company_id
-from reporting.timesheet_periods_differences difference
-union all
-select 'contracts', to_jsonb(misnamed), company_id
-from reporting.misnamed_contracts misnamed
-union all
--- Whatever raises the version of a stripe is logged.
-select 'changes', to_jsonb(difference), company_id
-from (
-  select company_id, stripe, sum(version) as version
-  from (
-    select company_id, stripe, version from reporting.data_versions
+        $sql$,
+        roll_up,
+        reporting.roll_up_columns(roll_up, 'key'),
+        reporting.roll_up_columns(roll_up, 'sums', 'sum(%1$I) as %1$I'),
+        reporting.roll_up_columns(roll_up, 'sums'),
+        reporting.roll_up_columns(roll_up, 'sums', '-%I'),
+        reporting.rolled_up(roll_up, 'select 1 as sign, * from reporting.' || rows_of),
+        reporting.roll_up_columns(roll_up, 'sums', 'sum(%I)'),
+        reporting.roll_up_columns(roll_up, 'sums', '0')),
+      '')
+    from reporting.roll_ups()) || $sql$
+    -- Contracts whose names are not those of their contractors.
+    select 'contracts', to_jsonb(misnamed), company_id
+    from (
+      select c.company_id, c.id as contract_id, c.contractor_last_name, c.contractor_first_name
+      from reporting.contracts c
+      join reporting.people contractor on contractor.id = c.contractor_id
+      where (c.contractor_last_name, c.contractor_first_name)
+        is distinct from (left(contractor.last_name, 200), left(contractor.first_name, 200))
+    ) misnamed
     union all
-    select company_id, stripe, -(min(version_before) + sum(version - version_before))
-    from reporting.changes
-    group by company_id, stripe
-  ) both_sides
-  group by 1, 2
-  having sum(version) <> 0
-) difference;
+    -- Whatever raises the version of a stripe is logged.
+    select 'changes', to_jsonb(difference), company_id
+    from (
+      select company_id, stripe, sum(version) as version
+      from (
+        select company_id, stripe, version from reporting.data_versions
+        union all
+        select company_id, stripe, -(min(version_before) + sum(version - version_before))
+        from reporting.changes
+        group by company_id, stripe
+      ) both_sides
+      group by 1, 2
+      having sum(version) <> 0
+    ) difference
+  $sql$;
+end $do$;
 
 -- When this was last asked for a company, and how many differences there were.
 create table reporting.reconciliations (
@@ -425,15 +414,17 @@ begin
   );
 end $$;
 
--- Versions grow by a random step, so that a server restored from a backup never repeats one with other data.
-create function reporting.version_step() returns bigint language sql as $$
-  select 1 + (random() * 1000000000)::bigint
-$$;
-
--- The end of each statement that changes companies' data: it raises their versions and logs the change. It reads the CTE `stripes`, a row
--- for each company with its stripe, its step and its keys.
-create function reporting.raise_versions(kind text) returns text language sql immutable as $$
+-- A statement that changes companies' data, of the companies and keys that the query `touched` yields: it raises their versions and logs
+-- the change. Other CTEs stand before, and may read `stripes`, a row for each company. Versions grow by a random step, so that a server
+-- restored from a backup never repeats one with other data.
+create function reporting.touch(touched text, kind text, ctes text default '') returns text language sql immutable as $$
   select format($sql$
+    with stripes as materialized (
+      select company_id, reporting.stripe_of(company_id) as stripe, 1 + (random() * 1000000000)::bigint as step,
+        case when count(*) <= 10000 then array_agg(key) filter (where key is not null) end as keys
+      from (select distinct company_id, key from (%s) touched) touched
+      group by company_id
+    ), %s
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -443,19 +434,7 @@ create function reporting.raise_versions(kind text) returns text language sql im
     insert into reporting.changes (company_id, stripe, version_before, version, kind, keys)
     select company_id, stripe, version - step, version, %L, keys
     from raised join stripes using (company_id, stripe)
-  $sql$, kind)
-$$;
-
--- The whole statement, of the companies and keys that the query `touched` yields; after other CTEs, which may read `stripes`.
-create function reporting.touch(touched text, kind text, ctes text default '') returns text language sql immutable as $$
-  select format($sql$
-    with stripes as materialized (
-      select company_id, reporting.stripe_of(company_id) as stripe, reporting.version_step() as step,
-        case when count(*) <= 10000 then array_agg(key) filter (where key is not null) end as keys
-      from (select distinct company_id, key from (%s) touched) touched
-      group by company_id
-    ), %s %s
-  $sql$, touched, ctes, reporting.raise_versions(kind))
+  $sql$, touched, ctes, kind)
 $$;
 
 -- A statement of the changed rows, each with the sign of its contribution. Statement triggers see all rows at once, so
@@ -498,7 +477,8 @@ begin
   execute format('lock table reporting.%I in share row exclusive mode', of_table);
   for it in select roll_up from reporting.roll_ups() where rows_of = of_table loop
     execute format('delete from reporting.%I', it.roll_up);
-    execute reporting.insert_into(it.roll_up, format('select *, 0 as stripe from reporting.raw_%s', it.roll_up));
+    execute reporting.insert_into(it.roll_up, format('select *, 0 as stripe from (%s) of_rows',
+      reporting.rolled_up(it.roll_up, 'select 1 as sign, * from reporting.' || of_table)));
   end loop;
   execute reporting.touch('select id as company_id, null as key from reporting.companies', 'nothing');
 end $$;
