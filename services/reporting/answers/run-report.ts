@@ -129,7 +129,7 @@ async function readRow<Row extends { version: string }>(
 /**
  * One plan for each statement, made once a connection without regard to its parameters: to plan a page takes longer than to read
  * one of a small company. Such a plan takes a page for a tenth of all rows, so it would sort them, or read all contracts into a hash.
- * plans.test.ts shows the need of enable_hashjoin and enable_sort; see docs/decisions/0006.
+ * plans.test.ts shows the need of each setting; see docs/decisions/0006.
  * Citus needs the company's value to find its node, and plans these statements each time.
  */
 export const plannerSettings = `

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
 import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
 import { orderOf, pageStatementOf, valuesFor } from '../../../services/reporting/answers/report.ts';
 import type { Order, PageRequest, Report, Way } from '../../../services/reporting/answers/report.ts';
-import { reports } from '../../../services/reporting/reports.ts';
+import { reportNamed, reports } from '../../../services/reporting/reports.ts';
+import { reportNames } from '../../../proto/reports.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
@@ -26,16 +28,34 @@ beforeAll(async () => {
 // Citus wraps the plans of the nodes in its own, and partitions by shards.
 describe('the statement of every report, order and kind of filter', () => {
   if (!isOnCitus())
-    it('is planned once, without regard to its parameters', async () => {
-      await withClient(filled, async (client) => {
-        await client.query(plannerSettings);
-        const [asked] = await chosenQuestions(filled, 'big');
-        for (let time = 0; time < 7; time += 1) await client.query({ text: '', ...asked, name: 'question' });
-        const { rows } = await client.query<{ planned: number }>(
-          'select generic_plans::int + 100 * custom_plans::int as planned from pg_prepared_statements',
-        );
-        expect(rows).toEqual([{ planned: 7 }]);
-      });
+    it('is planned once, without regard to its parameters, and with each value without the setting plan_cache_mode', async () => {
+      const asked = await chosenQuestions(filled, 'big');
+      const planned = async (settings: string) =>
+        withClient(filled, async (client) => {
+          await client.query(settings);
+          for (const { name, text, values } of asked)
+            for (let time = 0; time < 7; time += 1) await client.query({ name: hash('md5', name), text, values });
+          const { rows } = await client.query<{ plans: number }>(
+            'select max(custom_plans)::int as plans from pg_prepared_statements',
+          );
+          return rows;
+        });
+      expect(await planned(plannerSettings)).toEqual([{ plans: 0 }]);
+      expect(await planned(`${plannerSettings}; set plan_cache_mode = auto`)).toEqual([{ plans: 7 }]);
+    });
+
+  if (!isOnCitus())
+    it('has a plan that Postgres would compile without the setting jit, for sums of 300,000 payments', async () => {
+      const [{ request } = { request: undefined }] = requests('big');
+      const bySums = { ...request, ...firstPage, sortField: 'groupBy' } as PageRequest;
+      const asked = reportNames.flatMap((name) => questionsOf(reportNamed(name, ['month']), bySums));
+      const costs = (await plans(filled, asked)).map(({ cost }) => cost);
+      const [setting] = await query<{ cost: number }>(
+        filled,
+        `select current_setting('jit_above_cost')::float8 as cost`,
+      );
+      // A cost grows at least as the rows do.
+      expect((300_000 / rows) * Math.max(...costs)).toBeGreaterThan(setting?.cost ?? Infinity);
     });
 
   if (!isOnCitus())
@@ -109,6 +129,7 @@ describe('the statement of every report, order and kind of filter', () => {
 
 type Node = {
   'Node Type': string;
+  'Total Cost': number;
   'Relation Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
@@ -168,7 +189,7 @@ async function chosenQuestions(databaseUrl: string, companyId: string): Promise<
   return questions(companyId).filter(({ name }) => chosen.includes(name));
 }
 
-type Plan = { name: string; nodes: Node[] };
+type Plan = { name: string; cost: number; nodes: Node[] };
 
 async function plans(databaseUrl: string, asked: Question[], settings = plannerSettings): Promise<Plan[]> {
   return withClient(databaseUrl, async (client) => {
@@ -182,7 +203,8 @@ async function plans(databaseUrl: string, asked: Question[], settings = plannerS
         `explain (analyze, timing off, format json) execute question (${values.map(literal).join(', ')})`,
       );
       await client.query('deallocate question');
-      found.push({ name: question.name, nodes: executed(rows[0]?.['QUERY PLAN'][0].Plan) });
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      found.push({ name: question.name, cost: plan?.['Total Cost'] ?? 0, nodes: executed(plan) });
     }
     return found;
   });
