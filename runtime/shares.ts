@@ -2,7 +2,7 @@
 type Share = { key: string; most: number };
 
 export type Shares = {
-  /** The share that would be exceeded, if so. Whoever uses nothing may use any amount once. */
+  /** The share that would be exceeded, if so. Who uses nothing may use any amount once. */
   exceeded: (address: string, amount: number) => Share | undefined;
   /** @returns gives it back */
   use: (address: string, amount: number) => () => void;

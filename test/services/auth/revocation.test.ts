@@ -149,7 +149,7 @@ it('a revocation while Redis is gone is in force within 5 seconds', async () => 
   }
 });
 
-it('auth is asked anew before its answer is too old, and no request waits for that', async () => {
+it('auth is asked again before its answer is too old, and no request waits for that', async () => {
   const waited = async () =>
     (await scrape(product.gateway.internal())).get(
       'client_reporting_access_memory_total{memory="account",result="miss"}',
