@@ -13,25 +13,27 @@ import type { Claims } from './verify-token.ts';
  */
 export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory) {
   /** The calls that run, without those whose answer a change has outdated. */
-  const running = new Map<string, Claims>();
-  const ask = async (key: string, { claims, call }: Context): Promise<Known> => {
+  const running = new Set<{ claims: Claims }>();
+  const ask = async ({ claims, call }: Context): Promise<Known> => {
+    const run = { claims };
     let account;
     try {
       do {
-        running.set(key, claims);
+        running.add(run);
         account = await accountOf(auth, claims, call);
-      } while (!running.delete(key));
+      } while (!running.delete(run));
     } finally {
-      running.delete(key);
+      running.delete(run);
     }
     return { claims, account };
   };
+  const askedAgain = new Set<string>();
   const ttl = 5_000 - AUTH_DEADLINE_MS;
   const accounts = new LRUCache<string, Known, Context>({
     max: 50_000,
     ttl,
     ignoreFetchAbort: true,
-    fetchMethod: (key, _stale, { context }) => ask(key, context),
+    fetchMethod: (_key, _stale, { context }) => ask(context),
   });
   return {
     /** The company that the holder of a token with these claims may read now; else its refusal is thrown. */
@@ -40,19 +42,22 @@ export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessCon
       observe('account', accounts.has(key));
       const context = { claims, call };
       const { account } = await accounts.forceFetch(key, { context });
-      if (accounts.getRemainingTTL(key) < ttl / 3 && !running.has(key)) {
+      if (accounts.getRemainingTTL(key) < ttl / 3 && !askedAgain.has(key)) {
+        askedAgain.add(key);
         // Where this fails, the last answer still holds for the rest of its time.
-        void ask(key, context).then(
-          (known) => accounts.set(key, known),
-          () => undefined,
-        );
+        void ask(context)
+          .then(
+            (known) => accounts.set(key, known),
+            () => undefined,
+          )
+          .finally(() => askedAgain.delete(key));
       }
       if (account instanceof ApiError) throw account;
       return account.companyId;
     },
     /** Drops what a change concerns from the cache. A running call for it is repeated. */
     forget: (change: Change) => {
-      for (const [key, claims] of [...running]) if (concerns(change, claims)) running.delete(key);
+      for (const run of [...running]) if (concerns(change, run.claims)) running.delete(run);
       for (const [key, { claims }] of [...accounts.entries()]) if (concerns(change, claims)) accounts.delete(key);
     },
   };
