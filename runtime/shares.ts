@@ -4,7 +4,7 @@ type Share = { key: string; most: number };
 export type Shares = {
   /** The share that would be exceeded, if so. Who uses nothing may use any amount once. */
   exceeded: (address: string, amount: number) => Share | undefined;
-  /** @returns gives it back */
+  /** @returns releases it */
   use: (address: string, amount: number) => () => void;
 };
 
@@ -12,13 +12,13 @@ export type Shares = {
  * Divides what all use together, so that no address can use it up, nor a network with as many addresses as it likes: its share is
  * halfway between that of an address and all.
  */
-export function createShares({ all, ofAddress }: { all: number; ofAddress: number }): Shares {
+export function createShares({ all, ofEach }: { all: number; ofEach: number }): Shares {
   const used = new Map<string, number>();
   const usedBy = (key: string) => used.get(key) ?? 0;
   const sharesOf = (address: string): Share[] => {
     const network = networkKey(address);
-    const own = { key: address, most: ofAddress };
-    return network ? [own, { key: network, most: Math.max(ofAddress, (ofAddress + all) / 2) }] : [own];
+    const own = { key: address, most: ofEach };
+    return network ? [own, { key: network, most: Math.max(ofEach, (ofEach + all) / 2) }] : [own];
   };
   const add = (address: string, amount: number) => {
     for (const { key } of sharesOf(address)) {

@@ -22,7 +22,7 @@ export function limitConnections(server: Server, { max, maxPerAddress, isProxy, 
     help: 'Connections closed at once because their address or its network had too many.',
     registers: [metrics],
   });
-  const shares = createShares({ all: max, ofAddress: maxPerAddress });
+  const shares = createShares({ all: max, ofEach: maxPerAddress });
   let loggedAt = -Infinity;
   server.on('connection', (socket) => {
     if (isProxy(socket.remoteAddress ?? '')) return;

@@ -29,7 +29,11 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let TOKEN: string;
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, AUTH_SECRET_PEPPER: pepper.toString('base64') });
+  product = await startProduct({
+    ...unlimited,
+    AUTH_DEADLINE_MS: '4000',
+    AUTH_SECRET_PEPPER: pepper.toString('base64'),
+  });
   await load(product.databaseUrl, guideData(), [pepper]);
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });

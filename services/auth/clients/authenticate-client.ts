@@ -19,13 +19,11 @@ export async function authenticateClient(
   { signal, clientAddress }: Pick<CallContext, 'signal' | 'clientAddress'>,
 ): Promise<Authenticated> {
   const startedAt = performance.now();
-  // The time of a refusal where a slow hash may be needed, whether it is or not, so that it doesn't tell which clients there are.
-  const refusalMs = slowHashes.answerMs();
   const { application, secrets } = await database.transaction(signal, (transaction) =>
     findClient(database, transaction, clientId),
   );
   const used = await matchClientSecret(clientId, clientSecret, secrets, peppers, (work) =>
-    slowHashes.run({ clientId, clientAddress }, signal, work),
+    slowHashes({ clientId, clientAddress }, signal, work),
   );
   if (!application || !used || application.revokedAt) {
     if (!isGenerated(clientSecret)) {
@@ -40,6 +38,9 @@ export async function authenticateClient(
   }
   return { application, secretId: used.id };
 }
+
+/** The time of a refusal where a slow hash may have been needed, whether it was or not, so that it doesn't tell which clients there are. */
+const refusalMs = 1_000;
 
 /** The secret stays the same, so a change of it meanwhile wins. */
 async function storeHash(

@@ -353,7 +353,7 @@ describe('the pepper of given secrets', () => {
 });
 
 it('slow hashes of one address, and those of one client id, take at most 4 of 8 places, those of an IPv6 /48 at most 6', async () => {
-  const { run: runSlowHash } = createSlowHashQueue();
+  const runSlowHash = createSlowHashQueue();
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const refused = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
