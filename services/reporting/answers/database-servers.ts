@@ -42,13 +42,17 @@ export function createDatabaseServers(
 
   const versionAt = async ({ pages, watch }: (typeof watched)[number], companyId: string, signal: AbortSignal) => {
     if (!watch.isUsable()) return undefined;
+    // Node 20 can lose an AbortSignal.timeout() that only AbortSignal.any() holds.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), replicaTimeoutMs);
     try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(replicaTimeoutMs)]);
-      return await readVersion(pages, companyId, limited);
+      return await readVersion(pages, companyId, AbortSignal.any([signal, late.signal]));
     } catch (error) {
       if (signal.aborted) throw error;
       watch.fail(error);
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
   };
 

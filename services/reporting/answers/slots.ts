@@ -4,8 +4,8 @@ import { ApiError } from '../../../proto/errors.ts';
 export type Slots = (key: string, signal: AbortSignal) => Promise<() => void>;
 
 /**
- * Shares slots so that no keys use up all of them: a key takes one more while it has less than one and a half times as many as are
- * free. So one key has 60 percent of all at most; of ten, a second one has three, and the third finds one free.
+ * Shares slots so that a few keys do not use up all of them: a key takes a second or further one only if it then has at most one and a
+ * half times as many as are left. So one key has 60 percent of all at most; of ten, a second one has two, and two are left.
  */
 export function createSlots(total: number, mostOfKey = Infinity): Slots {
   const used = new Map<string, number>();
@@ -13,7 +13,7 @@ export function createSlots(total: number, mostOfKey = Infinity): Slots {
   let free = total;
   const canTake = (key: string) => {
     const own = used.get(key) ?? 0;
-    return own < mostOfKey && own < 1.5 * free;
+    return free > 0 && own < mostOfKey && (own === 0 || own + 1 <= 1.5 * (free - 1));
   };
   const change = (key: string, by: 1 | -1) => {
     free -= by;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { exportRefused, exportsPerCompany } from '../../../proto/errors.ts';
 import type { Nodes } from '../answers/nodes.ts';
 import { createSlots } from '../answers/slots.ts';
@@ -20,11 +21,15 @@ export function createExportLimit(poolSize: number, nodes: Nodes, waitMs = 5_000
   return async function* (companyId, signal, run) {
     signal.throwIfAborted();
     const node = await nodes.of(companyId, signal);
-    const waiting = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-    const ends: (() => void)[] = [];
+    // Node 20 can lose an AbortSignal.timeout() that only AbortSignal.any() holds.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), waitMs);
+    const waiting = AbortSignal.any([signal, late.signal]);
+    const ends = [() => clearTimeout(timer)];
     try {
       ends.push(await companies(companyId, waiting).catch(() => refuse('rate_limited')));
-      ends.push(await pool(node ?? companyId, waiting).catch(() => refuse('service_unavailable')));
+      // On a single server each export is a key of its own: only its company limits it.
+      ends.push(await pool(node ?? randomUUID(), waiting).catch(() => refuse('service_unavailable')));
       const answered = nodes.ask(node, companyId);
       ends.push(answered);
       for await (const chunk of run()) {
