@@ -11,7 +11,7 @@ import type { Citus } from './citus.ts';
 export type Nodes = ReturnType<typeof createNodes>;
 
 /** A node that keeps a request waiting for `slowMs` is probed, and each `pauseMs` until it answers within `probeMs`. */
-const [slowMs, probeMs, pauseMs] = [3_000, 2_000, 5_000];
+const [slowMs, probeMs, pauseMs] = [3_000, 2_000, 2_500];
 
 /** Shards move. */
 const nodeKnownForMs = 60_000;
@@ -25,16 +25,8 @@ export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, lo
   const watch = async (node: string, companyId: string) => {
     if (probed.has(node)) return;
     probed.add(node);
-    const answers = async () => {
-      try {
-        await probe(databaseUrl, companyId);
-        return true;
-      } catch (error) {
-        if (!hanging.has(node)) log.warn({ node, err: error }, 'a node does not answer');
-        return false;
-      }
-    };
-    while (!(await answers())) {
+    for (let error = await probe(databaseUrl, companyId); error; error = await probe(databaseUrl, companyId)) {
+      if (!hanging.has(node)) log.warn({ node, err: error }, 'a node does not answer');
       hanging.add(node);
       await sleep(pauseMs, undefined, { ref: false });
     }
@@ -43,11 +35,11 @@ export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, lo
   };
   const find = async (companyId: string, signal: AbortSignal): Promise<string | undefined> => {
     if (!(await citus.isUsed(signal))) return undefined;
-    const values = [companyId];
-    const node =
-      known.get(companyId) ?? (await runStatement<{ node: string }>(pool, nodeStatement, values, signal))[0]?.node;
-    if (node !== undefined) known.set(companyId, node);
-    return node;
+    const last = known.get(companyId);
+    if (last !== undefined) return last;
+    const [found] = await runStatement<{ node: string }>(pool, nodeStatement, [companyId], signal);
+    if (found) known.set(companyId, found.node);
+    return found?.node;
   };
   const refuseIfHanging = (node: string | undefined) => {
     if (node !== undefined && hanging.has(node)) throw new ApiError('service_unavailable');
@@ -74,7 +66,7 @@ export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, lo
         if (node !== undefined) void watch(node, id);
       }
     },
-    /** Is called before the node is asked; what it returns, once it has answered. @throws ApiError `service_unavailable` where it hangs */
+    /** Call it before the node is asked, and what it returns when the node has answered. @throws ApiError `service_unavailable` where it hangs */
     ask: (node: string | undefined, companyId: string): (() => void) => {
       refuseIfHanging(node);
       if (node === undefined) return () => undefined;
@@ -92,8 +84,11 @@ const nodeStatement = statement(
     where shardid = get_shard_id_for_distribution_column('reporting.contracts', :companyId::text)`,
 );
 
-/** Reads a version by a connection of its own, since those of the pool may all be in use. */
-async function probe(databaseUrl: string, companyId: string): Promise<void> {
+/**
+ * Reads a version by a connection of its own, since those of the pool may all be in use. Returns why the node does not answer; a coordinator
+ * that can't be reached tells nothing of a node.
+ */
+async function probe(databaseUrl: string, companyId: string): Promise<unknown> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'reporting probe',
@@ -105,8 +100,13 @@ async function probe(databaseUrl: string, companyId: string): Promise<void> {
     await client.connect();
     // Else Postgres goes on waiting for the node when this connection is closed.
     await client.query(`set statement_timeout = ${probeMs}`);
-    await client.query({ ...versionStatement, values: [companyId] });
+    return await client.query({ ...versionStatement, values: [companyId] }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  } catch {
+    return undefined;
   } finally {
-    void client.end();
+    void client.end().catch(() => undefined);
   }
 }
