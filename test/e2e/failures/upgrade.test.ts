@@ -98,11 +98,6 @@ async function copyBuild(directory: string): Promise<string> {
   const migration = path.join(dist, 'services/reporting/migrations/0002-label');
   await writeFile(`${migration}.up.sql`, 'alter table reporting.scheduled_payments add column label text');
   await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
-  await replaceIn(
-    path.join(dist, 'services/reporting/scheduled-payments/rows.js'),
-    `name: 'p.name'`,
-    `name: 'p.name', label: 'p.label'`,
-  );
   const rows = path.join(dist, 'services/reporting/scheduled-payments/rows.js');
   await replaceIn(rows, `name: 'p.name'`, `name: 'coalesce(p.label, p.name)'`);
   const definition = path.join(dist, 'proto/scheduled-payments.js');
