@@ -119,29 +119,30 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     }
   });
 
-  // Citus moves no row to another company.
-  (isOnCitus() ? it.skip : it)('follow a contract to another company and back', async () => {
-    const id = report === 'timesheets' ? 'h1' : 'web';
-    const both = [await begin(report), await begin(report, everything, 'rival')];
-    const team = await query(product.databaseUrl, `select team_id from reporting.contracts where id = '${id}'`);
-    const move = (companyId: string, teamId: unknown) =>
-      query(product.databaseUrl, 'update reporting.contracts set company_id = $1, team_id = $2 where id = $3', [
-        ...[companyId, teamId, id],
-      ]);
-    for (const [companyId, teamId] of [
-      ['rival', null],
-      ['acme', team[0]?.team_id],
-    ]) {
-      const sizes = both.map(({ rows }) => rows.size);
-      await move(String(companyId), teamId);
-      for (const copy of both) {
-        await update(copy);
-        await expectCurrent(copy);
+  // Citus refuses to move a row to another company.
+  if (!isOnCitus())
+    it('follow a contract to another company and back', async () => {
+      const id = report === 'timesheets' ? 'h1' : 'web';
+      const both = [await begin(report), await begin(report, everything, 'rival')];
+      const team = await query(product.databaseUrl, `select team_id from reporting.contracts where id = '${id}'`);
+      const move = (companyId: string, teamId: unknown) =>
+        query(product.databaseUrl, 'update reporting.contracts set company_id = $1, team_id = $2 where id = $3', [
+          ...[companyId, teamId, id],
+        ]);
+      for (const [companyId, teamId] of [
+        ['rival', null],
+        ['acme', team[0]?.team_id],
+      ]) {
+        const sizes = both.map(({ rows }) => rows.size);
+        await move(String(companyId), teamId);
+        for (const copy of both) {
+          await update(copy);
+          await expectCurrent(copy);
+        }
+        const grown = both.map(({ rows }, index) => Math.sign(rows.size - (sizes[index] ?? 0)));
+        expect(grown).toEqual(companyId === 'rival' ? [-1, 1] : [1, -1]);
       }
-      const grown = both.map(({ rows }, index) => Math.sign(rows.size - (sizes[index] ?? 0)));
-      expect(grown).toEqual(companyId === 'rival' ? [-1, 1] : [1, -1]);
-    }
-  });
+    });
 
   it('name what may have changed and nothing else', async () => {
     const [key, table, type] =
