@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
+import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { query } from '../support/postgres/database.ts';
 import { document, operationOf, resolved } from '../support/openapi/document.ts';
 import { startGateway } from '../support/programs/gateway.ts';
@@ -68,10 +69,7 @@ const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
     as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
   '412 data_changed': (asked) => as('documented', asked, {}, product.url, { 'If-Match': '"earlier"' }),
   '413 payload_too_large': (asked) => as('documented', asked, { padding: 'x'.repeat(17_000) }),
-  '429 rate_limited': async (asked) => {
-    await ask(asked, {}, limited.url);
-    return ask(asked, {}, limited.url);
-  },
+  '429 rate_limited': (asked) => atExhaustedLimit(limited.url, () => ask(asked, {}, limited.url)),
   '431 payload_too_large': (asked) => raw(asked, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
   '500 internal_error': (asked) => as('documented', asked, {}, broken.url),
   // The document needs no service, and is refused only beside others that are not read yet.

@@ -3,6 +3,7 @@ import { access, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
+import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installClient } from '../support/programs/client-package.ts';
@@ -52,8 +53,9 @@ afterAll(async () => {
   await temporary.remove();
 });
 
-/** It has another request each minute. */
-const exhaust = () => fetch(`${exhausted.url}/openapi.json`);
+/** What the program does at the exhausted limit. */
+const runExhausted = (program: string, text: string, settings: Settings = {}) =>
+  atExhaustedLimit(exhausted.url, () => run(program, text, { ...settings, url: exhausted.url }));
 
 const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(path.join(root, file), 'utf8'));
 const blocks = Array.from(documents.join('').matchAll(/```sh\n(.*?)```/gs), ([, block = '']) => block).filter((block) =>
@@ -68,8 +70,7 @@ describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,'
     expect(right).toEqual({ status: 0, stdout: expect.stringMatching(/^ey[\w.-]+$/), stderr: '' });
     const wrong = await run(shell, `${token.replace(clientSecret, 'wrong-secret')}printf %s "$TOKEN"`);
     expect(wrong).toEqual({ status: 0, stdout: '', stderr: expect.stringContaining('"error":"invalid_client"') });
-    await exhaust();
-    const tooMany = await run(shell, `${token}printf %s "$TOKEN"`, { url: exhausted.url });
+    const tooMany = await runExhausted(shell, `${token}printf %s "$TOKEN"`);
     expect(tooMany).toEqual({ status: 0, stdout: '', stderr: expect.stringContaining('"error":"rate_limited"') });
   });
 
@@ -85,8 +86,7 @@ describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,'
       expect(stdout + stderr).toContain('"error":"invalid_client"');
     }
     if (block.includes('/health')) return;
-    await exhaust();
-    const { stdout, stderr } = await run(shell, block, { url: exhausted.url, TOKEN });
+    const { stdout, stderr } = await runExhausted(shell, block, { TOKEN });
     expect(stdout + stderr).toContain('"error":"rate_limited"');
   });
 });
@@ -104,8 +104,7 @@ describe.each([
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(right.stdout)).toMatchObject({ pagination: { totalCount: 1 } });
     await expectFailure(run(program, text, { ...credentials, CLIENT_SECRET: 'wrong-secret' }), 'invalid_client');
-    await exhaust();
-    await expectFailure(run(program, text, { ...credentials, url: exhausted.url }), 'rate_limited');
+    await expectFailure(runExhausted(program, text, credentials), 'rate_limited');
   });
 
   it('show sums by month', async () => {
@@ -118,8 +117,7 @@ describe.each([
     await rm(file, { force: true });
     const text = await snippet('export');
     await expectFailure(run(program, text, { TOKEN: 'garbage' }), 'invalid_token');
-    await exhaust();
-    await expectFailure(run(program, text, { TOKEN, url: exhausted.url }), 'rate_limited');
+    await expectFailure(runExhausted(program, text, { TOKEN }), 'rate_limited');
     await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await run(program, text, { TOKEN })).toEqual({ status: 0, stdout: '', stderr: '' });
     expect((await readFile(file, 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
