@@ -50,8 +50,10 @@ export async function measureChanges({ quick }: Options) {
 
 async function measureAnswers(product: Product, token: string, quick: boolean): Promise<Figure[]> {
   let { version } = await page(product, token);
+  await query(product.databaseUrl, changeOneByOne(100));
+  for (let time = 0; time < (quick ? 50 : 500); time += 1) await ask(product.url, token, changesSince(version)); // Warms.
   const hundred: number[] = [];
-  for (let time = -2; time < (quick ? 20 : 200); time += 1) {
+  for (let time = -1; time < (quick ? 20 : 500); time += 1) {
     await query(product.databaseUrl, changeOneByOne(100));
     const { answer, milliseconds } = await ask(product.url, token, changesSince(version));
     ({ version } = answer as { version: string });
