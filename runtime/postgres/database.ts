@@ -10,7 +10,7 @@ import type { Tracing } from '../tracing/tracing.ts';
 export type DatabaseConfig = {
   DATABASE_URL: string;
   DATABASE_POOL_SIZE: number;
-  /** Postgres itself ends a statement after this long, even when the process that sent it is gone. */
+  /** Postgres itself ends a statement after this long. */
   STATEMENT_TIMEOUT_MS: number;
 };
 
@@ -33,7 +33,7 @@ export function openPool(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types don't know
-    onConnect: (client) => client.query(`${statementTimeout(config)}; ${settings}`),
+    onConnect: (client) => client.query(`${sessionLimits(config)}; ${settings}`),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   measurePool(metrics, name, config.DATABASE_POOL_SIZE, () => ({
@@ -51,9 +51,18 @@ export function openPool(
   return pool;
 }
 
-/** As a statement, since a pooler such as PgBouncer refuses it among the parameters that a connection begins with. */
-export function statementTimeout({ STATEMENT_TIMEOUT_MS }: DatabaseConfig): string {
-  return `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
+/**
+ * Has Postgres end a statement, or a transaction without one, after STATEMENT_TIMEOUT_MS, and all that a host left which is gone without
+ * notice after 25 seconds: its locks would last for hours. As statements, since a pooler such as PgBouncer refuses them among the
+ * parameters that a connection begins with.
+ */
+export function sessionLimits({ STATEMENT_TIMEOUT_MS }: DatabaseConfig): string {
+  return `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
+    set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS};
+    set tcp_keepalives_idle = 10;
+    set tcp_keepalives_interval = 5;
+    set tcp_keepalives_count = 3;
+    set tcp_user_timeout = 25000`;
 }
 
 /** Aborting `signal` ends the statement in Postgres too. @throws ApiError `service_unavailable`; other errors as they are */

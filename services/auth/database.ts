@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { cancellable, closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
-import { statementTimeout, unavailableIfTransient } from '../../runtime/postgres/database.ts';
+import { sessionLimits, unavailableIfTransient } from '../../runtime/postgres/database.ts';
 import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
@@ -67,7 +67,7 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
       afterConnect: async (connection) => {
         const client = connection as pg.ClientBase;
         closeWhenDead(client, config);
-        await client.query(statementTimeout(config));
+        await client.query(sessionLimits(config));
       },
     },
   });

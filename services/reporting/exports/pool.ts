@@ -5,8 +5,7 @@ import type { ReportingConfig } from '../config.ts';
 
 /**
  * Exports have connections of their own, so that pages never wait for one. A cursor is planned for all of its rows, and has
- * one process of the database. The database itself ends a snapshot that is idle for as long as an export may take, even when
- * the process that began it is gone.
+ * one process of the database. A snapshot may be idle for as long as an export may take, since callers read at their own pace.
  */
 export function openExportPool(name: string, config: ReportingConfig, observers: DatabaseObservers): pg.Pool {
   return openPool(

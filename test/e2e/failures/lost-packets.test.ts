@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cannotDropPackets, loseConnections, losePort } from '../../support/network/lost-packets.ts';
+import { query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { addPayments, exported, openExport } from '../../support/reports/exports.ts';
@@ -93,6 +94,28 @@ it('while reporting is silent, a page and an export are a 503 within 10 seconds;
   const { answer, seconds } = await timed(page());
   expect([answer.status, seconds < 5]).toEqual([200, true]);
   expect((await exported(url(), { ...range, toDate: '2024-01-02' }, token, 'text/csv')).status).toBe(200);
+});
+
+withRights('while all packets are lost of the connection that an export has to Postgres', () => {
+  it('a truncation waits for the export no longer than 40 seconds', async () => {
+    const running = await openExport(url(), range, token, 'text/csv', '1.1');
+    await running.received(100_000);
+    const idle = `select client_port as port from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and query like 'fetch%'`;
+    let ports: number[] = [];
+    await until('Postgres waits for the export', async () => {
+      ports = (await query<{ port: number }>(product.databaseUrl, idle)).map(({ port }) => port);
+      return ports.length === 1;
+    });
+    const restore = await loseConnections(Number(new URL(product.databaseUrl).port), ports);
+    try {
+      const truncation = query(product.databaseUrl, 'truncate reporting.scheduled_payments');
+      expect((await timed(truncation)).seconds).toBeLessThan(40);
+    } finally {
+      await restore();
+    }
+    expect(await running.isWhole()).toBe(false);
+  });
 });
 
 /** One that is cached. */

@@ -10,11 +10,12 @@ export const cannotDropPackets =
   process.getuid?.() === 0 ? undefined : 'NOT CHECKED, since only root may drop packets with nftables';
 
 /**
- * From now on, all packets are lost of the connections there are to a port of the loopback interface; new connections work.
+ * From now on, all packets are lost of the connections there are to a port of the loopback interface, or of those from the given ports;
+ * new connections work.
  * @returns restores the network
  */
-export async function loseConnections(serverPort: number): Promise<() => Promise<void>> {
-  const clientPorts = (await establishedTo(serverPort)).join(', ');
+export async function loseConnections(serverPort: number, from?: number[]): Promise<() => Promise<void>> {
+  const clientPorts = (from ?? (await establishedTo(serverPort))).join(', ');
   if (clientPorts === '') throw new Error(`no connection to port ${serverPort}`);
   return drop(String(serverPort), [
     `tcp dport ${serverPort} tcp sport { ${clientPorts} }`,
