@@ -29,10 +29,15 @@ export async function startRelay(serverPort: number, at = 0): Promise<Relay> {
   const pass = (client: Socket) => {
     const server = connect(target, '127.0.0.1');
     hold(server);
-    server.on('error', () => {
-      if (!isCut && pairs.some(([from]) => from === server)) client.destroy();
-    });
     pairs.push([client, server], [server, client]);
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('error', () => {
+        if (!isCut && pairs.some(([one]) => one === from)) to.destroy();
+      });
+    }
     join([client, server]);
     join([server, client]);
   };
