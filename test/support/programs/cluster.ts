@@ -48,8 +48,13 @@ async function preStopMs(dnsCachedMs: number): Promise<number> {
 
 const longestDnsCachedMs = 30_000;
 
-/** Addresses of the loopback interface: a pod has one of its own, and all have the same ports. */
-const hosts = Array.from({ length: 12 }, (_, index) => `127.0.0.${101 + index}`);
+/**
+ * Addresses of the loopback interface: a pod has one of its own, and all have the same ports. No other cluster that runs now
+ * has them, whose packets a test may drop.
+ */
+function hostsOf(port: number): string[] {
+  return Array.from({ length: 12 }, (_, index) => `127.${port >> 8}.${port & 0xff}.${101 + index}`);
+}
 
 export async function startCluster(
   databaseUrl: string,
@@ -60,6 +65,7 @@ export async function startCluster(
   const sleepMs = await preStopMs(dnsCachedMs);
   const port = { auth: await freePort(), reporting: await freePort(), gateway: await freePort() };
   const internalPort = await freePort();
+  const hosts = hostsOf(internalPort);
   const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));
   const proxy = await startProxy(upstreams.slice(0, 4));
   for (const url of Object.values(proxy.urls)) await holdToDocument(url);
