@@ -25,6 +25,8 @@ it('is read as it was written, and cut short it is no version', () => {
       const decoded = decodeVersion(text)?.next;
       for (const name of ['since', 'until'] as const) expect(begun(decoded?.[name])).toEqual(begun(next[name]));
     }),
+    // A company without data has one too.
+    { examples: [[new Map(), undefined]] },
   );
   const bytes = Buffer.from(encodeVersion(new Map([[3, 200n]])), 'base64url');
   expect(decodeVersion(bytes.subarray(0, -1).toString('base64url'))).toBeUndefined();
