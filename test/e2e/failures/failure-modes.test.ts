@@ -36,8 +36,8 @@ beforeAll(async () => {
   settings = { fsync: 'off', port: String(await freePort()), max_connections: '40' };
   redis = await startRedis();
   postgres = await startLocalPostgres(temporary.directory, settings);
-  await query(postgres.urlOf('postgres'), 'create database bad_days');
-  const databaseUrl = postgres.urlOf('bad_days');
+  await query(postgres.urlOf('postgres'), 'create database failure_modes');
+  const databaseUrl = postgres.urlOf('failure_modes');
   await migrateUp(databaseUrl, schemas);
   const deadlines = { AUTH_DEADLINE_MS: '2000', REPORTING_DEADLINE_MS: '3000' };
   product = await startProduct({ ...unlimited, ...deadlines, REDIS_URL: redis.url }, databaseUrl);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
@@ -89,6 +90,7 @@ function sendRequests(tokens: string[]) {
           count += 1;
         }
       }
+      await sleep(20);
     }
   });
   return {

@@ -16,11 +16,11 @@ import { firstPage } from '../../support/reports/first-page.ts';
 import { computePlainly, filtersOf } from '../../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../../support/reports/plain-computation.ts';
 
-// Large enough that each way is chosen for some of them.
+// Large enough for several batches.
 let databaseUrl: string;
 beforeAll(async () => {
   databaseUrl = await createDatabase();
-  await fillShapes(databaseUrl, 0.1);
+  await fillShapes(databaseUrl, 0.02);
 }, 300_000);
 
 const { itemsPerPage } = firstPage;
