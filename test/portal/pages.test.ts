@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it('loads less than 150 KB at first, all of it from the gateway', async () => {
-  for (const room of ['', '/explorer', '/guide']) {
+  for (const pagePath of ['', '/explorer', '/guide']) {
     const page = await openPage(browser, 'about:blank');
     const sizes: number[] = [];
     const origins = new Set<string>();
@@ -34,7 +34,7 @@ it('loads less than 150 KB at first, all of it from the gateway', async () => {
     page.on('requestfinished', (sent) => {
       void sent.sizes().then(({ responseBodySize }) => sizes.push(responseBodySize));
     });
-    await page.goto(`${product.url}/portal${room}`, { waitUntil: 'networkidle' });
+    await page.goto(`${product.url}/portal${pagePath}`, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect([...origins]).toEqual([product.url]);
     const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000;
@@ -54,7 +54,7 @@ describe.each([
   });
   afterAll(() => page.close());
 
-  it('axe finds nothing in any room', async () => {
+  it('axe finds nothing on any page', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Guide', exact: true }).first().click();
@@ -91,14 +91,14 @@ describe.each([
   });
 
   it('nothing is wider than the screen', async () => {
-    for (const room of ['', '/guide', '/reference', '/explorer']) {
-      await page.goto(`${product.url}/portal${room}`);
+    for (const pagePath of ['', '/guide', '/reference', '/explorer']) {
+      await page.goto(`${product.url}/portal${pagePath}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       const cut = await page
         .locator('.code pre')
         .evaluateAll((blocks) => blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-      expect({ room, wider: Math.max(0, wider), cut }).toEqual({ room, wider: 0, cut: 0 });
+      expect({ page: pagePath, wider: Math.max(0, wider), cut }).toEqual({ page: pagePath, wider: 0, cut: 0 });
     }
   });
 });

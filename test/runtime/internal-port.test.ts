@@ -128,8 +128,8 @@ it('a service is ready once the database has its newest migration, by HTTP and b
 });
 
 async function startService(name: 'auth' | 'reporting', databaseUrl: string): Promise<Child> {
-  const nobody = { AUTH_ADDRESS: '127.0.0.1:1' };
-  const settings = { ...nobody, DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };
+  const noServices = { AUTH_ADDRESS: '127.0.0.1:1' };
+  const settings = { ...noServices, DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };
   const child = startChild(name, `services/${name}/main.js`, { PATH: process.env.PATH, ...settings }, 'pipe');
   child.process.stdout?.resume();
   await child.ready;

@@ -13,8 +13,8 @@ export type Gateway = {
 
 /** Starts a gateway alone, for what it answers without asking a service; none is there. */
 export async function startGateway(environment: Record<string, string>): Promise<Gateway> {
-  const nobody = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
-  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...nobody, ...environment };
+  const noServices = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...noServices, ...environment };
   const child = startChild('gateway', 'gateway/main.js', settings, 'pipe');
   const lines = writtenLines(child.process);
   const url = (await child.ready).replace('localhost', '127.0.0.1');

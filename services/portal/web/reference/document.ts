@@ -46,8 +46,8 @@ type Reference = { $ref: string };
 /** What a reference within the document points at; anything else as it is. */
 export function follow<Target extends object>(document: Document, found: Target | Reference): Target {
   if (!('$ref' in found) || typeof found.$ref !== 'string') return found as Target;
-  const [, , room = '', name = ''] = found.$ref.split('/');
-  const target = document.components?.[room]?.[name];
+  const [, , section = '', name = ''] = found.$ref.split('/');
+  const target = document.components?.[section]?.[name];
   return follow(document, (target ?? {}) as Target);
 }
 
