@@ -71,11 +71,18 @@ function detectorsOf(fault: Fault, largeFile: string): Detector[] {
     'services/reporting/rewritten-history',
     'e2e/changes',
   );
+  const isSql = fault.file.endsWith('.sql');
   if (isOfChanges(fault)) {
-    return [testsOfChanges, tests('tests of replicas', 'e2e/failures/replica'), probe('orders'), checker];
+    const ofTriggers = isSql ? [tests('tests of triggers', 'services/reporting/roll-ups')] : [];
+    return [
+      testsOfChanges,
+      ...ofTriggers,
+      tests('tests of replicas', 'e2e/failures/replica'),
+      probe('orders'),
+      checker,
+    ];
   }
   // What reads large companies is not in the migrations.
-  const isSql = fault.file.endsWith('.sql');
   return [
     ...(isSql && /stripe|version|keys/.test(fault.around) ? [testsOfChanges] : []),
     isSql ? probe('probe of SQL', '--small') : probe('probe', '--small', '--large', largeFile),

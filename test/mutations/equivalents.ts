@@ -59,6 +59,7 @@ const equivalents: Record<string, Equivalent[]> = {
       after: [
         'select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 1) as keys_before',
         ') filter (where position <= ${String(rowsAtOnce)} and keys_before <= ${String(rowsAtOnce)}),',
+        ') filter (where position < ${String(rowsAtOnce)} and keys_before < ${String(rowsAtOnce)}),',
         ') filter (where position <= ${String(rowsAtOnce)} or keys_before < ${String(rowsAtOnce)}),',
       ],
       reason: 'An answer has rows of the log more or less, and another one follows.',
@@ -77,6 +78,27 @@ const equivalents: Record<string, Equivalent[]> = {
     },
   ],
   '0001-baseline.up.sql': [
+    {
+      after: [
+        'select company_id, reporting.stripe_of(company_id) as stripe, 0 + (random() * 1000000000)::bigint as step,',
+      ],
+      reason: 'A step is 0 once in two billion.',
+    },
+    {
+      after: ['select hashtextextended(company, -0 - stripe)'],
+      reason: 'Folding stripe 0 then also waits for those that write it.',
+    },
+    {
+      after: [
+        "execute format('insert into %s as v (company_id, stripe, version) values ($1, $2, 1)",
+        "on conflict (company_id, stripe) do update set version = 1', reporting.local_table('reporting.data_versions', company))",
+      ],
+      reason: 'It is undone.',
+    },
+    {
+      after: ['locks integer := 0;', 'stripe := reporting.free_stripe(company, locks >= 64);'],
+      reason: 'A transaction has one lock more or less before it takes one for all companies.',
+    },
     {
       after: ['union'],
       beside: 'select company_id from %1$s where employer_id = changed.id',
