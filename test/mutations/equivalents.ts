@@ -23,6 +23,10 @@ const equivalents: Record<string, Equivalent[]> = {
     },
   ],
   'changed-rows.ts': [
+    {
+      after: ["${of === 'all' && false ? 'select id from touched' : matching(filters)}"],
+      reason: 'Of rows that match, those that match are looked for.',
+    },
     { after: ['where id >= :afterKey'], reason: 'A row that the caller has is sent again.' },
     {
       after: [
@@ -81,6 +85,10 @@ const equivalents: Record<string, Equivalent[]> = {
     {
       after: ["from (%s) changed where c.contractor_id = changed.id or sign > 0',"],
       reason: 'A trigger gives each contract the name of its own contractor again.',
+    },
+    {
+      after: ["from (%s) changed where c.contractor_id = changed.id and sign >= 0',"],
+      reason: 'A sign is 1 or -1.',
     },
     {
       after: [
