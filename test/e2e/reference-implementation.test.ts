@@ -51,7 +51,7 @@ it('answers pages and files of both reports as the reference implementation does
         for (const question of timesheets) await compare(timesheetsPath, expectedTimesheets, reportData, question);
       }),
     ),
-    { numRuns: 15 },
+    { numRuns: 40 },
   );
 });
 

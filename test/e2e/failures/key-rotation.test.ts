@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
@@ -90,7 +89,6 @@ function sendRequests(tokens: string[]) {
           count += 1;
         }
       }
-      await sleep(20);
     }
   });
   return {

@@ -16,11 +16,11 @@ import { firstPage } from '../../support/reports/first-page.ts';
 import { computePlainly, filtersOf } from '../../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../../support/reports/plain-computation.ts';
 
-// Large enough for several batches.
+// Large enough that each way is chosen for some of them.
 let databaseUrl: string;
 beforeAll(async () => {
   databaseUrl = await createDatabase();
-  await fillShapes(databaseUrl, 0.02);
+  await fillShapes(databaseUrl, 0.1);
 }, 300_000);
 
 const { itemsPerPage } = firstPage;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import request from 'supertest';
 import { until } from '../until.ts';
@@ -61,7 +60,6 @@ export function sendRequests(target: Target) {
       const response = await ask(target, kind);
       expectRightOr503(response);
       last[kind] = { status: response.status, sentAt };
-      await sleep(20);
     }
   });
   const running = Promise.all(loops);
@@ -112,7 +110,6 @@ export function collectFailures(target: Target) {
         );
         count += 1;
       }
-      await sleep(20);
     }
   });
   return {
@@ -140,8 +137,8 @@ export async function ask(target: Target, kind: Kind): Promise<request.Response>
     .timeout(longestMs);
 }
 
-/** Longer than the deadlines of a request to auth and to reporting, which are 10 seconds. */
-const longestMs = 12_000;
+/** Longer than the deadlines of a request to auth and to reporting. */
+const longestMs = 10_000;
 
 let asked = 0;
 
