@@ -9,6 +9,7 @@ import { freePort } from '../../local/free-port.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
+import { adminJson } from '../support/programs/admin-command.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
@@ -76,4 +77,11 @@ it('the services work behind a PgBouncer that pools by session, their time limit
   } finally {
     await product.stop();
   }
+});
+
+it('after a restore, access is copied from a database behind it', async () => {
+  const restored = await createDatabase();
+  expect(await adminJson(restored, 'after-restore', '--from', pooled.href, '--operator', 'test')).toMatchObject({
+    copied: { users: 1, applications: 1, secrets: 1 },
+  });
 });

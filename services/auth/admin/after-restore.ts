@@ -71,10 +71,10 @@ async function readAccess(databaseUrl: string): Promise<string> {
     connectionString: databaseUrl,
     application_name: 'auth',
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
   });
   try {
     await client.connect();
+    await client.query(`set statement_timeout = '30s'`);
     const { rows } = await client.query<{ access: string }>(access);
     return rows[0]?.access ?? '';
   } catch (error) {
