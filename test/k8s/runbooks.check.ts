@@ -139,10 +139,10 @@ const secrets = [
 ];
 
 function labelsOf(kind: string): Labels[] {
-  // The operator gives this to the pods and volumes of a cluster.
+  // The operator gives these to the pods of a cluster; to its volumes the first alone.
   const ofCluster = all
     .filter((object) => object.kind === 'Cluster')
-    .map(({ metadata }) => ({ 'cnpg.io/cluster': metadata.name }));
+    .map(({ metadata }) => ({ 'cnpg.io/cluster': metadata.name, 'cnpg.io/podRole': 'instance' }));
   const isOfCluster = kind === 'Pod' || kind === 'PersistentVolumeClaim';
   // The controller gives this to the slices of a Service.
   const ofServices = all
