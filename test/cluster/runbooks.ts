@@ -3,7 +3,8 @@
 // Prints what failed, and what the cluster has nothing for. Status 1 if a command failed.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -22,6 +23,8 @@ const values: Record<string, string> = {
   'THE-ROLE-OF-REPORTING-BEFORE': 'reporting',
   // That of the overlay, so that other commands go on.
   'THE-NEW-PASSWORD': 'local-only',
+  // As this cluster has it: with its images.
+  'k8s/components/cloudnative-pg/restored.yaml': process.env.RESTORED ?? '',
 };
 
 /** What not every cluster has: commands that need it, and the kind, or the object, that tells. Without one, no cluster of the test has it. */
@@ -37,11 +40,16 @@ const needs: { command: RegExp; what: string; kind?: string; object?: string }[]
     what: 'cert-manager',
     kind: 'certificates.cert-manager.io',
   },
+  {
+    command: /cronjob\/backup|job\/restore\b|backup-YOUR-NAME|name=backup/,
+    what: 'component backup',
+    object: 'cronjob/backup',
+  },
   { command: /externalsecrets/, what: 'External Secrets', kind: 'externalsecrets.external-secrets.io' },
   { command: /servicemonitor/, what: 'Prometheus operator', kind: 'servicemonitors.monitoring.coreos.com' },
   { command: / top /, what: 'metrics server', kind: 'pods.metrics.k8s.io' },
   { command: /cronjob[ /]probe|job[ /]probe/, what: 'component probe', object: 'cronjob/probe' },
-  { command: /pg_dist_authinfo|deployment\/pooler/, what: 'Citus', object: 'deployment/pooler' },
+  { command: /pg_dist_authinfo|deployment\/pooler/, what: 'Citus', object: 'secret/pooler-secrets' },
   { command: /curl .*THE-HOST/, what: 'an address outside' },
   { command: /--previous/, what: 'a container that ended' },
   { command: /delete node /, what: 'a node to remove' },
@@ -59,6 +67,10 @@ const preamble = `
   }
   grep() { command grep "$@" || { status=$?; [ "$1" != -qE ] && [ $status = 1 ]; }; }
 `;
+
+/** Commands write files where they run. */
+const directory = mkdtempSync(path.join(tmpdir(), 'runbooks-'));
+process.on('exit', () => rmSync(directory, { recursive: true }));
 
 let count = 0;
 const failed: string[] = [];
@@ -95,6 +107,7 @@ async function runBlock(file: string, block: string, sql: string): Promise<void>
       notChecked.set(want, (notChecked.get(want) ?? 0) + 1);
       continue;
     }
+    if (command.includes('apply -k')) await changeStore(toApply[0] ?? '');
     const run = () => shell(command, command.includes('psql "$(cat') ? sql : '');
     if (command.includes(' port-forward ')) {
       forwards.push(run());
@@ -112,6 +125,15 @@ async function runBlock(file: string, block: string, sql: string): Promise<void>
     console.error(`${file}: ${command}\n${output}`);
   }
   for (const { pid } of forwards) if (pid) process.kill(-pid);
+}
+
+/** What a person does first with component external-secrets, where the overlay has a store beside it. */
+async function changeStore(overlay: string): Promise<void> {
+  const store = path.join(overlay, 'store.yaml');
+  if (!existsSync(store)) return;
+  ask(`kubectl apply --filename=${store}`);
+  await follow('secrets.md#External Secrets');
+  await sleep(5_000);
 }
 
 async function ended(child: ReturnType<typeof shell>): Promise<{ status: number | null; output: string }> {
@@ -147,7 +169,7 @@ function shell(command: string, input: string) {
   if (command.includes('apply -k') && toApply.length > 1) toApply.shift();
   const all = Object.entries({ ...values, 'THE-OVERLAY': overlay });
   const fill = (text: string) => all.reduce((filled, [name, value]) => filled.replaceAll(name, value), text);
-  const child = spawn('bash', ['-c', preamble + fill(command)], { detached: true });
+  const child = spawn('bash', ['-c', preamble + fill(command)], { cwd: directory, detached: true });
   child.stdin.on('error', () => undefined).end(fill(input));
   return child;
 }
