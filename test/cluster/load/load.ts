@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const [command, target = '', rate] = process.argv.slice(2);
 const portal = '/portal/';
+let port = 1_024;
 const commands: Record<string, () => Promise<unknown>> = {
   send: () => send(target, Number(rate)),
   fresh: () => secondsCached(target),
@@ -117,11 +118,20 @@ function requestOf(number: number, rate: number): { path: string; headers: { Acc
   return { path, headers: { Accept: 'application/json' } };
 }
 
+/**
+ * For two minutes a node remembers which gateway a port's connection went to, also one that is lost. So that no port is used again so
+ * soon, each has its turn.
+ */
+function nextPort(): number {
+  port = port < 65_535 ? port + 1 : 1_024;
+  return port;
+}
+
 /** As clients should: 2 s for a connection, 10 s until the answer begins. They don't try again, so that every failure counts. */
 function ask(url: string, options: http.RequestOptions, body?: string): Promise<Answer> {
   return new Promise((resolve) => {
     const fail = ({ code = 'broken' }: NodeJS.ErrnoException) => resolve({ status: code, body: '' });
-    const request = http.request(url, options, (response) => {
+    const request = http.request(url, { ...options, localPort: nextPort() }, (response) => {
       clearTimeout(unanswered);
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
