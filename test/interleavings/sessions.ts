@@ -103,7 +103,7 @@ function insertDay(date: string): string {
 function foldAll(): string {
   const folds = ['payment_totals', 'payment_periods', 'timesheet_periods'].map(
     (rollUp) =>
-      `select reporting.fold('${rollUp}', 'acme', keys) from reporting.keys_to_fold('${rollUp}', 'acme') keys`,
+      `select reporting.fold('${rollUp}', 'acme', range) from reporting.ranges_to_fold('${rollUp}', 'acme') range`,
   );
   return folds.join('; ');
 }

@@ -50,8 +50,10 @@ begin
   for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace order by oid loop
     perform create_distributed_function(it.name);
   end loop;
-  -- It is called on the node of the company, whose shards it writes.
-  perform create_distributed_function('reporting.fold(text,text,json)', 'company', colocate_with => 'reporting.contracts');
+  -- They are called on the node of the company, whose shards they read and write.
+  for it in select unnest('{"ranges_to_fold(text,text)","fold(text,text,json)"}'::text[]) as name loop
+    perform create_distributed_function(('reporting.' || it.name)::regprocedure, 'company', colocate_with => 'reporting.contracts');
+  end loop;
   for command in select unnest(restore) loop
     execute command;
   end loop;

@@ -4,8 +4,17 @@ import pg from 'pg';
 const rollUps = ['payment_totals', 'payment_periods', 'timesheet_periods'];
 const lockNotAvailable = '55P03';
 
+/** Folds the roll-ups of all companies, and vacuums them: each row that is moved leaves a dead one that readers pass over. */
+export async function foldAll(client: pg.Client): Promise<number> {
+  let folded = 0;
+  const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
+  for (const { id } of rows) folded += await fold(client, id);
+  if (folded > 0) await client.query(`vacuum (analyze) ${rollUps.map((name) => `reporting.${name}`).join(', ')}`);
+  return folded;
+}
+
 /**
- * Folds the roll-ups of a company, in small transactions and at half the speed. Returns how many rows were folded. Rows that an open
+ * Folds the roll-ups of a company, in small transactions and at half the speed. Returns how many rows were written anew. Rows that an open
  * transaction has changed stay, and all rows if one keeps the stripe that they are added to.
  */
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
@@ -19,21 +28,20 @@ export async function fold(client: pg.Client, companyId: string): Promise<number
 }
 
 async function foldRollUp(client: pg.Client, rollUp: string, companyId: string): Promise<number> {
-  const { rows: batches } = await client.query<{ keys: string }>(
-    'select keys::text from reporting.keys_to_fold($1, $2) keys',
+  const { rows: ranges } = await client.query<{ range: string }>(
+    'select range::text from reporting.ranges_to_fold($1, $2) range',
     [rollUp, companyId],
   );
   let folded = 0;
-  for (const { keys } of batches) {
+  for (const { range } of ranges) {
     const begunAt = performance.now();
     const { rows } = await client.query<{ count: number }>('select reporting.fold($1, $2, $3) as count', [
       rollUp,
       companyId,
-      keys,
+      range,
     ]);
     folded += rows[0]?.count ?? 0;
     await sleep(performance.now() - begunAt);
   }
-  // There may be more keys than are read at once.
-  return folded === 0 ? 0 : folded + (await foldRollUp(client, rollUp, companyId));
+  return folded;
 }

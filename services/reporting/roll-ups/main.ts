@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError, readEnvironment } from '../../../runtime/environment.ts';
-import { fold } from './fold.ts';
+import { foldAll } from './fold.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
 import { rollUpSettings } from './settings.ts';
@@ -10,16 +10,16 @@ import { trimChanges } from './trim-changes.ts';
 const usage = `Usage: npm run roll-ups -- check | fold | reconcile | trim | rebuild
 
   check      compares the roll-ups with the rows that they sum up; status 1 if any differ
-  fold       adds up those that concurrent writers left in several rows, company by company at half the speed
+  fold       adds up those that concurrent writers left in several rows, and puts them in order, company by company at half the speed
   reconcile  the same, company by company at half the speed, and keeps when each was compared and how many differed
   trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
 Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS.`;
 
-const commands = new Map([
+const commands = new Map<string, (client: pg.Client, keptDays: number) => Promise<void>>([
   ['check', check],
-  ['fold', foldAll],
+  ['fold', async (client) => console.log(`Folded ${await foldAll(client)} rows.`)],
   ['reconcile', reconcileAll],
   ['trim', trimAll],
   ['rebuild', rebuild],
@@ -47,13 +47,6 @@ async function check(client: pg.Client): Promise<void> {
   );
   show(rows);
   if (rows.length === 0) console.log('The roll-ups agree with the rows.');
-}
-
-async function foldAll(client: pg.Client): Promise<void> {
-  let folded = 0;
-  const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
-  for (const { id } of rows) folded += await fold(client, id);
-  console.log(`Folded ${folded} rows.`);
 }
 
 async function reconcileAll(client: pg.Client): Promise<void> {

@@ -33,6 +33,25 @@ describe('folding', () => {
     expect(await foldByCommand()).toBe('Folded 0 rows.\n');
   });
 
+  it('puts rows in the order of their keys, which those of single writes are not in', async () => {
+    const writes = Array.from(
+      { length: 2_000 },
+      (_, n) => `
+        insert into reporting.scheduled_payments
+        values ('acme', 'n ${n}', 'of-2024-03-03', 'fixed', 'W', 1, 1, 'paid', timestamptz '2024-01-01Z' + interval '${(n * 173) % 2_000} days')`,
+    );
+    await query(databaseUrl, writes.join('; '));
+    const before = { answers: await answers(), pages: await pagesInOrder() };
+    expect(await folded('acme')).toBeGreaterThanOrEqual(2_000);
+    expect({ answers: await answers(), differences: await differences() }).toEqual({
+      answers: before.answers,
+      differences: [],
+    });
+    expect(before.pages).toBeGreaterThan(1_000);
+    expect(await pagesInOrder()).toBeLessThan(100);
+    expect(await folded('acme')).toBe(0);
+  });
+
   it('leaves what open transactions have changed, and none of them waits for it', async () => {
     await writeAtOnce();
     const [writer, old] = [await connect(), await connect()];
@@ -168,6 +187,19 @@ async function answers(): Promise<string[]> {
     }
     return found;
   });
+}
+
+/** How often the page changes where the days of payments are read in the order of their keys. */
+async function pagesInOrder(): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    databaseUrl,
+    `select count(*) filter (where page <> before)::integer as count
+     from (
+       select page, lag(page) over (order by status, start) as before
+       from (select status, start, (ctid::text::point)[0] as page from reporting.payment_totals where company_id = 'acme' and unit = 'day') days
+     ) days`,
+  );
+  return row?.count ?? NaN;
 }
 
 async function versions(): Promise<object[]> {
