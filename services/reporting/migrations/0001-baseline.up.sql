@@ -483,9 +483,9 @@ begin
   execute reporting.touch('select id as company_id, null as key from reporting.companies', 'nothing');
 end $$;
 
--- Folding makes one row of a key out of those of all stripes, in stripe 0, and none out of those that add up to nothing. It puts them in
--- the order of their keys: rows of single writes lie between those of other companies, and reading them takes up to twice as long. What is
--- read, and versions, stay the same.
+-- Folding makes one row of a key out of those of all stripes, in stripe 0, and none out of those that add up to nothing. It also moves rows
+-- into the order of their keys: those of single writes lie between those of other companies, which makes reading them slow. What is read,
+-- and versions, stay the same.
 
 -- Where the rows of a company are in a table: with Citus, in one of its shards, on a node that this function must run on.
 create function reporting.local_table(name text, company text) returns text language plpgsql stable as $$
@@ -521,8 +521,9 @@ begin
     reporting.roll_up_columns(roll_up, 'sums'), reporting.roll_up_columns(roll_up, 'sums', '0')) using company;
 end $$;
 
--- Folds the keys of a range; how many rows it wrote anew. As a writer does, it locks the table whose rows the roll-up adds up, and a stripe:
--- the one that it writes. Rows of others that an open transaction has locked are left.
+-- Folds the keys of a range; how many rows it moved. As a writer does, it locks the table whose rows the roll-up adds up, and a stripe: the
+-- one that it writes. Rows of others that an open transaction has locked are left. The planner can't know how short a range is, and would
+-- read the whole table for each.
 create function reporting.fold(roll_up text, company text, range json) returns integer language plpgsql
 set lock_timeout = '1s' set enable_seqscan = off as $$
 declare

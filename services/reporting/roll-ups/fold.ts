@@ -4,7 +4,7 @@ import pg from 'pg';
 const rollUps = ['payment_totals', 'payment_periods', 'timesheet_periods'];
 const lockNotAvailable = '55P03';
 
-/** Folds the roll-ups of all companies, and vacuums them: each row that is moved leaves a dead one that readers pass over. */
+/** Folds the roll-ups of all companies, and vacuums them: each row that is moved leaves a dead one, which readers pass over. */
 export async function foldAll(client: pg.Client): Promise<number> {
   let folded = 0;
   const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
@@ -14,7 +14,7 @@ export async function foldAll(client: pg.Client): Promise<number> {
 }
 
 /**
- * Folds the roll-ups of a company, in small transactions and at half the speed. Returns how many rows were written anew. Rows that an open
+ * Folds the roll-ups of a company, in small transactions and at half the speed. Returns how many rows were moved. Rows that an open
  * transaction has changed stay, and all rows if one keeps the stripe that they are added to.
  */
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
