@@ -19,7 +19,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   collector = await startCollector();
-  portal = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+  portal = createServer({ keepAliveTimeout: 0 }, (_, response) => answer(response)).listen(0, '127.0.0.1');
   await once(portal, 'listening');
   gateway = await startGateway({
     PORTAL_URL: `http://127.0.0.1:${(portal.address() as AddressInfo).port}`,

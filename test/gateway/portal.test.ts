@@ -184,7 +184,7 @@ describe('what reaches the portal, and what comes back', () => {
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
   beforeAll(async () => {
-    upstream = createServer((request, response) => {
+    upstream = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       asked.push(request);
       answer(request, response);
     }).listen(0, '127.0.0.1');

@@ -29,7 +29,8 @@ const error = (status: number, code: string, more = {}) => ({
 let answered: Answered = healthy;
 let url: string;
 
-const server = createServer((_, response) => {
+// It keeps idle connections: this process may be busy for longer than a client expects.
+const server = createServer({ keepAliveTimeout: 0 }, (_, response) => {
   const { status, headers, body } = answered;
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 });
