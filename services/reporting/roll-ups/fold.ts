@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const rollUps = ['payment_totals', 'payment_periods', 'timesheet_periods'];
 const lockNotAvailable = '55P03';
 
 /** Folds the roll-ups of all companies, and vacuums them: each row that is moved leaves a dead one, which readers pass over. */
@@ -9,7 +8,8 @@ export async function foldAll(client: pg.Client): Promise<number> {
   let folded = 0;
   const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
   for (const { id } of rows) folded += await fold(client, id);
-  if (folded > 0) await client.query(`vacuum (analyze) ${rollUps.map((name) => `reporting.${name}`).join(', ')}`);
+  const tables = (await rollUps(client)).map((name) => `reporting.${name}`);
+  if (folded > 0) await client.query(`vacuum (analyze) ${tables.join(', ')}`);
   return folded;
 }
 
@@ -20,7 +20,7 @@ export async function foldAll(client: pg.Client): Promise<number> {
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
   try {
-    for (const rollUp of rollUps) folded += await foldRollUp(client, rollUp, companyId);
+    for (const rollUp of await rollUps(client)) folded += await foldRollUp(client, rollUp, companyId);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
   }
@@ -44,4 +44,9 @@ async function foldRollUp(client: pg.Client, rollUp: string, companyId: string):
     await sleep(performance.now() - begunAt);
   }
   return folded;
+}
+
+async function rollUps(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select roll_up as name from reporting.roll_ups()');
+  return rows.map(({ name }) => name);
 }
