@@ -2,13 +2,16 @@ import { serviceUrls } from '../../local/service-urls.ts';
 import { distribute } from '../../migrate/distribute.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
-import { templateDatabase } from '../support/postgres/database.ts';
+import { query, templateDatabase } from '../support/postgres/database.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
 import { startSharedProduct } from '../support/programs/shared-product.ts';
 import { closeDatabase, createCitusDatabase, dropDatabases, nodesOf } from './cluster.ts';
 
 /** Of this setup and of `createDatabase`. */
 export const ownDatabases = new RegExp(`^(${templateDatabase}|test_[0-9a-f]{12})$`);
+
+/** Of the test of an owner that is no superuser. */
+export const ownRole = 'client_reporting_test_owner';
 
 /** A distributed database on the cluster at CITUS_URL, which each test file clones on every node. */
 export default async function globalSetup(): Promise<void> {
@@ -18,6 +21,7 @@ export default async function globalSetup(): Promise<void> {
   const nodes = await nodesOf(coordinator);
   process.env.TEST_POSTGRES_URL = nodes.join(' ');
   await dropDatabases(nodes, ownDatabases);
+  for (const node of nodes) await query(node, `drop role if exists ${ownRole}`);
   const template = await createCitusDatabase(nodes, templateDatabase);
   await migrateUp(template, schemas);
   await distribute(template, { roles: serviceUrls(template) });

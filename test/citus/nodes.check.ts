@@ -14,6 +14,7 @@ import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { addWorker, createCitusDatabase, dropDatabases, nodeOf } from './cluster.ts';
+import { ownRole } from './global-setup.ts';
 
 const nodes = (process.env.TEST_POSTGRES_URL ?? '').split(' ');
 const ids = Array.from({ length: 12 }, (_, n) => `c${n}`);
@@ -123,15 +124,14 @@ it('reporting reads the same through a worker as through the coordinator', async
 it('an owner that is no superuser distributes, imports, and keeps the roll-ups', async () => {
   const [coordinator = ''] = nodes;
   const name = 'test_000000000004';
-  const owner = 'client_reporting_test_owner';
-  await query(coordinator, `create role ${owner} login createrole`);
+  await query(coordinator, `create role ${ownRole} login createrole`);
   stops.push(async () => {
     await dropDatabases(nodes, new RegExp(`^${name}$`));
-    await query(coordinator, `drop role ${owner}`);
+    await query(coordinator, `drop role ${ownRole}`);
   });
   const database = await createCitusDatabase(nodes, name);
-  await query(database, 'select run_command_on_all_nodes($1)', [`alter database ${name} owner to ${owner}`]);
-  const asOwner = Object.assign(new URL(database), { username: owner }).href;
+  await query(database, 'select run_command_on_all_nodes($1)', [`alter database ${name} owner to ${ownRole}`]);
+  const asOwner = Object.assign(new URL(database), { username: ownRole }).href;
   const run = (program: string, ...args: string[]) =>
     runCommand('node', [`dist/${program}`, ...args], { DATABASE_URL: asOwner });
   expect(await run('migrate/main.js', '--distribute')).toMatchObject({ status: 0, stderr: '' });
