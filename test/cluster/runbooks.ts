@@ -31,7 +31,7 @@ const values: Record<string, string> = {
 const needs: { command: RegExp; what: string; kind?: string; object?: string }[] = [
   { command: /httproute/, what: 'Gateway API', kind: 'httproutes.gateway.networking.k8s.io' },
   {
-    command: /cluster[s /]|scheduledbackups|restored\b.*\.yaml|restored-app|cnpg\.io/,
+    command: /cluster[s /]|scheduledbackups|backups now|restored\b.*\.yaml|restored-app|cnpg\.io/,
     what: 'CloudNativePG',
     kind: 'clusters.postgresql.cnpg.io',
   },
