@@ -3,11 +3,11 @@ import { ConfigError } from '../runtime/environment.ts';
 import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
+import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
 import { StartError } from '../runtime/process/start-error.ts';
 import { readMigrateConfig } from './config.ts';
 import { distribute, prepareCitus } from './distribute.ts';
 import { schemas } from './schemas.ts';
-import { waitForDatabase } from './wait-for-database.ts';
 
 const usage = `Usage: npm run migrate -- [--distribute] [SCHEMA...]
 
@@ -18,6 +18,7 @@ Takes DATABASE_URL, of their owner, and waits up to two minutes for that databas
 AUTH_DATABASE_URL and REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its
 service needs.`;
 
+const limitMs = 120_000;
 const output = openLogOutput();
 let log = createLogger('migrate', 'info', output);
 const isDistributed = process.argv.includes('--distribute');
@@ -30,7 +31,9 @@ try {
   const config = readMigrateConfig(process.env);
   log = createLogger('migrate', config.LOG_LEVEL, output);
   const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
-  await waitForDatabase(config.DATABASE_URL, log);
+  const onWait = (reason: string) => log.warn({ reason, limitMs }, 'waiting for the database at DATABASE_URL');
+  if (await waitForDatabase(config.DATABASE_URL, onWait, limitMs))
+    log.info('the database at DATABASE_URL accepts connections');
   if (isDistributed) await prepareCitus(config.DATABASE_URL);
   const roles = { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL };
   for (const applied of await migrateUp(config.DATABASE_URL, chosen, { roles, log })) log.info(applied, 'applied');

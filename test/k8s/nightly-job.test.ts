@@ -2,8 +2,11 @@ import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { root, runCommand } from '../support/programs/command.ts';
+import { freePort } from '../../local/free-port.ts';
+import { startRelay } from '../support/network/relay.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
+import { root, runCommand, startCommand } from '../support/programs/command.ts';
+import { until } from '../support/until.ts';
 
 type CronJob = {
   kind: string;
@@ -18,11 +21,7 @@ it('the nightly job prunes the audit, folds and reconciles, with no setting but 
      select gen_random_uuid(), now() - days * interval '1 day', 'token.granted', 'application'
      from unnest(array[400, 300]) days`,
   );
-  const manifest = readFileSync(path.join(root, 'k8s/base/reconcile.yaml'), 'utf8');
-  const [job] = parseAllDocuments(manifest)
-    .map((document) => document.toJS() as CronJob)
-    .filter(({ kind }) => kind === 'CronJob');
-  for (const { name, args } of job?.spec.jobTemplate.spec.template.spec.containers ?? []) {
+  for (const { name, args } of containers()) {
     const [program = '', ...rest] = args;
     const { status, stderr } = await runCommand(program, rest, { DATABASE_URL: database, NODE_ENV: 'production' });
     expect({ name, status, stderr }).toEqual({ name, status: 0, stderr: '' });
@@ -33,3 +32,27 @@ it('the nightly job prunes the audit, folds and reconciles, with no setting but 
     { event: 'audit.pruned', actor: 'operator:nightly' },
   ]);
 });
+
+it('waits where the network refuses its pod at first, as long as it does not know its policies', async () => {
+  const url = new URL(await createDatabase());
+  const serverPort = Number(url.port);
+  url.port = String(await freePort());
+  const commands = containers().map(({ args: [program = '', ...rest] }) =>
+    startCommand(program, rest, { DATABASE_URL: url.href }),
+  );
+  for (const command of commands) await until('it waits', () => command.stderr().includes('waiting for the database'));
+  const relay = await startRelay(serverPort, Number(url.port));
+  try {
+    expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(commands.map(() => 0));
+  } finally {
+    await relay.stop();
+  }
+});
+
+function containers() {
+  const manifest = readFileSync(path.join(root, 'k8s/base/reconcile.yaml'), 'utf8');
+  const [job] = parseAllDocuments(manifest)
+    .map((document) => document.toJS() as CronJob)
+    .filter(({ kind }) => kind === 'CronJob');
+  return job?.spec.jobTemplate.spec.template.spec.containers ?? [];
+}

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
+import { freePort } from '../../local/free-port.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import { startRelay } from '../support/network/relay.ts';
 import { query } from '../support/postgres/database.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
@@ -36,6 +39,16 @@ it('the probe compares the answers of each report', async () => {
     { report: 'scheduled-payments', scheduledPaymentsCount: 2, version: expect.any(String) },
     { report: 'timesheets', trackedMinutes: 0, version: expect.any(String) },
   ]);
+});
+
+it('the probe asks again where the network refuses its pod at first', async () => {
+  const port = await freePort();
+  const probing = probe({ url: `http://127.0.0.1:${port}` });
+  await sleep(3_000);
+  const relay = await startRelay(Number(new URL(product.url).port), port);
+  const { status, stdout } = await probing;
+  await relay.stop();
+  expect({ status, lines: stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 2 });
 });
 
 it('the probe fails where the answers differ', async () => {

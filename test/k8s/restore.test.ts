@@ -1,11 +1,14 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import request from 'supertest';
+import { freePort } from '../../local/free-port.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { startRelay } from '../support/network/relay.ts';
 import { query } from '../support/postgres/database.ts';
 import { startPackagedPostgres } from '../support/postgres/packaged.ts';
 import { admin } from '../support/programs/admin-command.ts';
@@ -31,11 +34,14 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     const writers = [0, 1].map(async (writer) => {
       for (let count = 0; isWriting; count += 1) await query(database, addPayment, [`written-${writer}-${count}`]);
     });
-    const [urlFile, backups] = await files(directory, database);
-    expect(await runCommand('bash', ['k8s/components/backup/backup.sh', urlFile, backups], settings)).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
+    // The network refuses a new pod as long as it doesn't know its policies.
+    const port = await freePort();
+    const [urlFile, backups] = await files(directory, Object.assign(new URL(database), { port }).href);
+    const backup = runCommand('bash', ['k8s/components/backup/backup.sh', urlFile, backups], settings);
+    await sleep(2_000);
+    const relay = await startRelay(Number(new URL(database).port), port);
+    stops.push(relay.stop);
+    expect(await backup).toMatchObject({ status: 0, stderr: '' });
     isWriting = false;
     await Promise.all(writers);
     // After the backup: it knows neither this version nor that the token is revoked.

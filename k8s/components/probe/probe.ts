@@ -2,9 +2,12 @@
 // on standard error, where one fails or they differ. Run by Node 24, which takes the types for comments:
 //   probe.ts URL DIRECTORY     the directory has the files PROBE_CLIENT_ID and PROBE_CLIENT_SECRET
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const [url = '', secrets = ''] = process.argv.slice(2);
 const answerMs = 10_000;
+/** So long after the start it asks again: the network may refuse a new pod until it knows its policies. */
+const refusedMs = 10_000;
 const days = 365;
 
 /** Each report, and a statistic that its groups add up to. */
@@ -59,8 +62,13 @@ async function compare(report: string, statistic: string, headers: Record<string
 async function ask(path: string, options: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(answerMs);
   const response = await fetch(url + path, { ...options, signal }).catch((cause: unknown) => {
+    if (performance.now() < refusedMs) return undefined;
     throw new Error(`${path} was not answered`, { cause });
   });
+  if (!response) {
+    await sleep(500);
+    return ask(path, options);
+  }
   if (response.status !== 200) throw new Error(`${path} was answered by ${response.status} ${await response.text()}`);
   return response;
 }

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { ApiError } from '../../../proto/errors.ts';
+import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
 import { auditRow, writeAuditRows } from '../audit/audit-event.ts';
 import { readAdminConfig } from '../config.ts';
 import { openAuthDatabase } from '../database.ts';
@@ -22,6 +23,9 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
   const act: Act = async (command, work) => {
     const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY } = readAdminConfig(await readSettings());
     const { json, operator } = command.optsWithGlobals<{ json?: true; operator: string }>();
+    await waitForDatabase(DATABASE_URL, (reason) =>
+      console.error(`auth: waiting for the database: ${visible(reason)}`),
+    );
     const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, STATEMENT_TIMEOUT_MS: limitMs });
     try {
       const { result, text } = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {

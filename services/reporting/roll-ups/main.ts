@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError, readEnvironment } from '../../../runtime/environment.ts';
+import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
+import { StartError } from '../../../runtime/process/start-error.ts';
 import { foldAll } from './fold.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
@@ -15,7 +17,7 @@ const usage = `Usage: npm run roll-ups -- check | fold | reconcile | trim | rebu
   trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
-Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS.`;
+Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS, and waits up to ten seconds for that database.`;
 
 const commands = new Map<string, (client: pg.Client, keptDays: number) => Promise<void>>([
   ['check', check],
@@ -29,6 +31,7 @@ try {
   const runs = names.flatMap((name) => commands.get(name) ?? []);
   if (runs.length === 0 || runs.length < names.length) throw new ConfigError(usage);
   const { DATABASE_URL, CHANGES_KEPT_DAYS } = readEnvironment(rollUpSettings, process.env);
+  await waitForDatabase(DATABASE_URL, (reason) => console.error(`roll-ups: waiting for the database: ${reason}`));
   const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'roll-ups' });
   await client.connect();
   try {
@@ -37,7 +40,8 @@ try {
     await client.end();
   }
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : `roll-ups: ${String(error)}`);
+  const reason = error instanceof StartError ? error.message : String(error);
+  console.error(error instanceof ConfigError ? error.message : `roll-ups: ${reason}`);
   process.exitCode = 1;
 }
 

@@ -239,13 +239,15 @@ it.each([
   expect(await admin(database, args)).toEqual(failure(line));
 });
 
-it('a database that is not there is one line too', async () => {
+it('a database that is not there is two lines', async () => {
   const nowhere = 'postgres://user:password-of-nobody@127.0.0.1:1/nothing';
   const { status, stdout, stderr } = await admin(nowhere, ['keys', 'list']);
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^auth: the database at DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/),
+    stderr: expect.stringMatching(
+      /^auth: waiting for the database: .*ECONNREFUSED.*\nauth: The database at DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/,
+    ),
   });
   expect(stderr).not.toContain('password-of-nobody');
   expect(await admin('', ['keys', 'list'])).toEqual(failure('DATABASE_URL: is required but not set'));
