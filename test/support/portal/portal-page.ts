@@ -50,6 +50,8 @@ export async function openView(
   });
   await signIn(page, `${companyId}-client`);
   await page.locator('.answer[aria-busy=false]').waitFor();
+  // What needs attention is asked for after the report.
+  await page.locator('.attention').filter({ hasText: '…' }).waitFor({ state: 'detached' });
   return { page, asked };
 }
 
