@@ -5,6 +5,7 @@ import { measurePool, measureWaits, statementObserver } from './database-metrics
 import { cancellable, closeWhenDead, requireCaller } from './cancellation.ts';
 import type { Logger } from '../logger.ts';
 import { isTransient } from '../transient-error.ts';
+import { openSocket } from './open-socket.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
 export type DatabaseConfig = {
@@ -32,6 +33,7 @@ export function openPool(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    stream: openSocket,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types don't know
     onConnect: (client) => client.query(`${sessionLimits(config)}; ${settings}`),
   });

@@ -8,6 +8,7 @@ import { cancellable, closeWhenDead, requireCaller } from '../../runtime/postgre
 import { sessionLimits, unavailableIfTransient } from '../../runtime/postgres/database.ts';
 import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
+import { openSocket } from '../../runtime/postgres/open-socket.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -60,7 +61,10 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     ...(database && { database }),
     schema: 'auth',
     define: { underscored: true, timestamps: false },
-    dialectOptions: { application_name: 'auth', ssl, keepAlive: true, connectionTimeoutMillis: 3_000 },
+    dialectOptions: {
+      ...{ application_name: 'auth', ssl, keepAlive: true, connectionTimeoutMillis: 3_000 },
+      stream: openSocket,
+    },
     pool: { max: config.DATABASE_POOL_SIZE, idle: 60_000, acquire: 3_000 },
     logging: false,
     hooks: {

@@ -3,6 +3,7 @@ import type { Cluster, Redis } from 'ioredis';
 import pg from 'pg';
 import { anyChange, changesChannel } from '../../../access/changes.ts';
 import type { Logger } from '../../../runtime/logger.ts';
+import { openSocket } from '../../../runtime/postgres/open-socket.ts';
 
 const retryMs = 500;
 const checkMs = 5_000;
@@ -61,6 +62,7 @@ async function listen(
     connectionTimeoutMillis: 3_000,
     query_timeout: 3_000,
     keepAlive: true,
+    stream: openSocket,
   });
   const lost = new AbortController();
   client.on('error', () => lost.abort());

@@ -69,7 +69,10 @@ export async function startCluster(
   const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));
   const proxy = await startProxy(upstreams.slice(0, 4));
   for (const url of Object.values(proxy.urls)) await holdToDocument(url);
-  const urls = serviceUrls(databaseUrl);
+  // By a name, as that of a Service.
+  const { hostname } = new URL(databaseUrl);
+  const urls = serviceUrls(Object.assign(new URL(databaseUrl), { hostname: 'postgres' }).href);
+  await names.set('postgres', [hostname]);
   const pods = new Set<Pod>();
   /** Of these also those that start or end. */
   const running = new Set<Pod>();
@@ -148,10 +151,11 @@ export async function startCluster(
     },
     loseNames: async () => {
       const kinds = ['auth', 'reporting'] as const;
-      for (const kind of kinds) await names.set(kind, []);
+      for (const name of [...kinds, 'postgres']) await names.set(name, []);
       await sleep(dnsCachedMs + 1_000);
       return async () => {
         for (const kind of kinds) await publish(kind);
+        await names.set('postgres', [hostname]);
         await sleep(dnsCachedMs + 1_000);
       };
     },

@@ -1,0 +1,40 @@
+import { lookup } from 'node:dns';
+import { Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
+
+const patienceMs = 1_000;
+
+type Known = [address: Parameters<Parameters<LookupFunction>[2]>[1], family: number | undefined];
+
+const known = new Map<string, Known>();
+
+/** As the DNS says or, where it has no answer within a second, as it said before. */
+const lookUp: LookupFunction = (hostname, options, callback) => {
+  const key = JSON.stringify([hostname, options]);
+  let isDone = false;
+  const end: typeof callback = (...answer) => {
+    clearTimeout(timer);
+    if (!isDone) callback(...answer);
+    isDone = true;
+  };
+  const timer = setTimeout(() => {
+    const before = known.get(key);
+    if (before) end(null, ...before);
+  }, patienceMs);
+  lookup(hostname, options, (error, address, family) => {
+    if (!error) known.set(key, [address, family]);
+    const before = error && known.get(key);
+    if (before) end(null, ...before);
+    else end(error, address, family);
+  });
+};
+
+/** The socket of a connection to Postgres, which can be made while the DNS has no answers. */
+export function openSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  return Object.assign(socket, {
+    connect: (port: number | string, host?: string) =>
+      typeof port === 'number' && host !== undefined ? connect({ port, host, lookup: lookUp }) : connect(String(port)),
+  });
+}
