@@ -159,6 +159,8 @@ type ReadCopy = (copy: Copy) => Promise<boolean>;
 
 async function withReader<T>(postgres: LocalPostgres, work: (read: ReadCopy) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: postgres.urlOf('reports') });
+  // The server may stop before the pool's last connection has ended.
+  pool.on('error', () => undefined);
   const { readChanges } = openReports(pool);
   try {
     return await work(async (copy) => {
