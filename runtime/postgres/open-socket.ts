@@ -29,7 +29,10 @@ const lookUp: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** The socket of a connection to Postgres, which can be made while the DNS has no answers. */
+/**
+ * The socket of a connection to Postgres, which can be made while the DNS has no answers. It then goes to the server that the open connections
+ * go to, even if the name has another one now.
+ */
 export function openSocket(): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
