@@ -34,7 +34,7 @@ describe('in a clone that only its owner can enter', () => {
     await untilGone(processes, 20_000);
   });
 
-  it('npm test works, and leaves no process, no file and no lost packets when npm is killed', async () => {
+  it('npm test works, and leaves no process and no file when npm is killed', async () => {
     const file = path.join(temporary.directory, 'running');
     const args = ['--prefix', temporary.directory, 'test', '--', '--testMatch', '**/killed-run.check.ts'];
     const run = startCommand('npm', args, { RUNNING: file });
@@ -51,8 +51,6 @@ describe('in a clone that only its owner can enter', () => {
     process.kill(run.pid, 'SIGKILL');
     await until('the end of every process', async () => (await processes()).length === 0);
     await until('the end of every file', () => !existsSync(directory));
-    const { stdout: rules } = await runCommand('sh', ['-c', 'PATH=$PATH:/usr/sbin; nft list tables'], {});
-    expect(rules).not.toContain(path.basename(directory));
   }, 180_000);
 
   it('npm start says what to do where root has no program to pass with', async () => {

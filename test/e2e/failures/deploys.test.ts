@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Agent } from 'node:http';
 import request from 'supertest';
-import { startCluster } from '../../support/programs/cluster.ts';
-import type { Cluster, Kind, Pod } from '../../support/programs/cluster.ts';
+import { allAsked, askedCounts, startCluster } from '../../support/programs/cluster.ts';
+import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
-import { cannotDropPackets, loseHosts } from '../../support/network/lost-packets.ts';
-import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
@@ -27,10 +25,10 @@ it('reporting scales from 1 to 3 and back without a failed request, and each new
   const load = sendRequests();
   try {
     const added = await Promise.all([cluster.add('reporting'), cluster.add('reporting')]);
-    await until('all are asked', async () => (await calls(added)).every((count) => count > 0), 60_000);
-    const before = await calls(cluster.pods('reporting'));
+    await allAsked(added);
+    const before = await askedCounts(cluster.pods('reporting'));
     await load.more(600);
-    const shares = (await calls(cluster.pods('reporting'))).map((count, index) => count - (before[index] ?? 0));
+    const shares = (await askedCounts(cluster.pods('reporting'))).map((count, index) => count - (before[index] ?? 0));
     const sum = shares.reduce((a, b) => a + b);
     for (const share of shares) expect(share / sum).toBeGreaterThan(1 / 5);
     await Promise.all(added.map(cluster.retire));
@@ -82,56 +80,11 @@ it('no page and no export fails while the DNS knows no names, though each needs 
   await restore();
 }, 90_000);
 
-if (cannotDropPackets) console.warn(`${cannotDropPackets}: ${import.meta.filename}`);
-const withRights = cannotDropPackets ? it.skip : it;
-
-withRights(
-  'when the node of one of two processes of auth and of reporting is lost, requests are a 503 for 5 seconds at the most, and none is when it is back',
-  async () => {
-    const load = sendRequests();
-    try {
-      await bothAsked();
-      const lost = (['auth', 'reporting'] as const).flatMap((kind) => cluster.pods(kind).slice(0, 1));
-      const lostAt = Date.now();
-      const restore = await loseHosts(lost.map(({ host }) => host));
-      try {
-        // The DNS names it, and calls could go to it, until Kubernetes has noticed.
-        await until('it is lost for longer than answers may take', () => Date.now() - lostAt > 12_000, 20_000);
-      } finally {
-        await restore();
-      }
-      const failures = load.failures.splice(0);
-      expect(failures.filter(({ failure }) => !isUnavailable(failure))).toEqual([]);
-      expect(failures.filter(({ sentAt }) => sentAt > lostAt + 5_000)).toEqual([]);
-      await bothAsked();
-      await load.more(200);
-    } finally {
-      await load.stop();
-    }
-    expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
-  },
-  180_000,
-);
-
-function isUnavailable(failure: unknown): boolean {
-  return typeof failure === 'object' && failure !== null && 'status' in failure && failure.status === 503;
-}
-
-/** Adds a second process of reporting where there is one, and waits until each is asked. */
-async function bothAsked(): Promise<void> {
-  if (cluster.pods('reporting').length === 1) await cluster.add('reporting');
-  const before = await calls(cluster.pods('reporting'));
-  await until(
-    'both are asked',
-    async () => (await calls(cluster.pods('reporting'))).every((count, index) => count > (before[index] ?? 0)),
-    60_000,
-  );
-}
-
 it('no request fails when one of several processes of reporting or of auth is killed', async () => {
+  if (cluster.pods('reporting').length === 1) await cluster.add('reporting');
   const load = sendRequests();
   try {
-    await bothAsked();
+    await allAsked(cluster.pods('reporting'));
     for (const kind of ['reporting', 'auth'] as Kind[]) {
       const [victim] = cluster.pods(kind);
       if (victim) await cluster.kill(victim);
@@ -143,22 +96,9 @@ it('no request fails when one of several processes of reporting or of auth is ki
   expect(load.failures.length === 0 ? [] : [...load.failures, ...cluster.logs()]).toEqual([]);
 }, 180_000);
 
-/** Reports that each of these processes was asked for. */
-function calls(pods: Pod[]): Promise<number[]> {
-  return Promise.all(
-    pods.map(async ({ child }) => {
-      const name = 'client_reporting_grpc_server_call_duration_seconds_count{';
-      const series = [...(await scrape(child.internal()))].filter(
-        ([key]) => key.startsWith(name) && key.includes('/List'),
-      );
-      return series.reduce((sum, [, value]) => sum + value, 0);
-    }),
-  );
-}
-
 /** Clients that keep their connections, some behind each face of the proxy, and ask for one thing after another. */
 function sendRequests() {
-  const failures: { name: string; url: string; failure: unknown; sentAt: number }[] = [];
+  const failures: { name: string; url: string; failure: unknown }[] = [];
   let count = 0;
   let stopped = false;
   const loops = [cluster.urls.requests, cluster.urls.connections].flatMap((url) =>
@@ -166,12 +106,11 @@ function sendRequests() {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!stopped) {
         for (const [name, ask] of Object.entries(kinds)) {
-          const sentAt = Date.now();
           const failure = await ask(url, agent).then(
             ({ status, text }) => (status === 200 && right[name]?.test(text) ? undefined : { status, text }),
             (error: unknown) => String(error),
           );
-          if (failure !== undefined) failures.push({ name, url, failure, sentAt });
+          if (failure !== undefined) failures.push({ name, url, failure });
           count += 1;
         }
       }

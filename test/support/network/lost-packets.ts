@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { installed } from '../programs/installed.ts';
 
-/** Why packets can't be dropped here; undefined where they can. */
-export const cannotDropPackets =
-  process.getuid?.() === 0 ? undefined : 'NOT CHECKED, since only root may drop packets with nftables';
+// All this changes the network of the process, so it runs in a network namespace: see test/e2e/failures/own-network.test.ts.
 
 /**
  * From now on, all packets are lost of the connections there are to a port of the loopback interface, or of those from the given ports;
@@ -17,7 +13,7 @@ export const cannotDropPackets =
 export async function loseConnections(serverPort: number, from?: number[]): Promise<() => Promise<void>> {
   const clientPorts = (from ?? (await establishedTo(serverPort))).join(', ');
   if (clientPorts === '') throw new Error(`no connection to port ${serverPort}`);
-  return drop(String(serverPort), [
+  return drop([
     `tcp dport ${serverPort} tcp sport { ${clientPorts} }`,
     `tcp sport ${serverPort} tcp dport { ${clientPorts} }`,
   ]);
@@ -28,7 +24,7 @@ export async function loseConnections(serverPort: number, from?: number[]): Prom
  * @returns restores the network
  */
 export function losePort(port: number): Promise<() => Promise<void>> {
-  return drop(`all-${port}`, [`tcp dport ${port}`, `tcp sport ${port}`]);
+  return drop([`tcp dport ${port}`, `tcp sport ${port}`]);
 }
 
 /**
@@ -37,22 +33,20 @@ export function losePort(port: number): Promise<() => Promise<void>> {
  */
 export function loseHosts(hosts: string[]): Promise<() => Promise<void>> {
   const all = hosts.join(', ');
-  return drop('hosts', [`ip daddr { ${all} }`, `ip saddr { ${all} }`]);
+  return drop([`ip daddr { ${all} }`, `ip saddr { ${all} }`]);
 }
 
-async function drop(name: string, packets: string[]): Promise<() => Promise<void>> {
+let tables = 0;
+
+async function drop(packets: string[]): Promise<() => Promise<void>> {
   const nft = await installed('nft', 'nftables');
-  // By the name of the run's directory, its cleaner removes it where the run is killed.
-  const table = `${path.basename(tmpdir())}-${process.pid}-${name}`;
-  const run = async (rules: string) => promisify(execFile)(nft, [rules]);
-  const rules = packets.map((those) => `add rule inet ${table} out oifname lo ${those} drop`);
-  await run(
-    [`add table inet ${table}`, `add chain inet ${table} out { type filter hook output priority 0; }`, ...rules].join(
-      '\n',
-    ),
-  );
+  const table = `inet lost_${process.pid}_${(tables += 1)}`;
+  const run = async (rules: string[]) => promisify(execFile)(nft, [rules.join('\n')]);
+  const chain = `add chain ${table} out { type filter hook output priority 0; }`;
+  const rules = packets.map((those) => `add rule ${table} out oifname lo ${those} drop`);
+  await run([`add table ${table}`, chain, ...rules]);
   return async () => {
-    await run(`delete table inet ${table}`);
+    await run([`delete table ${table}`]);
   };
 }
 

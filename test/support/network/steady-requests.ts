@@ -95,19 +95,20 @@ export function sendRequests(target: Target) {
 
 /** Sends requests of every kind, one after another, in four loops, and keeps what isn't answered by a right 200. */
 export function collectFailures(target: Target) {
-  const failures: unknown[] = [];
+  const failures: { kind: Kind; sentAt: number; status?: number; error?: string }[] = [];
   let count = 0;
   let stopped = false;
   const loops = Array.from({ length: 4 }, async () => {
     while (!stopped) {
       for (const kind of kinds) {
-        await ask(target, kind).then(
-          (response) => {
+        const sentAt = Date.now();
+        const failed = (failure: object) => failures.push({ kind, sentAt, ...failure });
+        await ask(target, kind)
+          .then((response) => {
             expectRightOr503(response);
-            if (response.status !== 200) failures.push({ kind, status: response.status, at: new Date() });
-          },
-          (error: unknown) => failures.push({ kind, error: String(error), at: new Date() }),
-        );
+            if (response.status !== 200) failed({ status: response.status });
+          })
+          .catch((error: unknown) => failed({ error: String(error) }));
         count += 1;
       }
     }

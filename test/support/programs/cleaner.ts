@@ -6,8 +6,7 @@ import path from 'node:path';
 
 /**
  * Makes the directory for all temporary files of this run. Each process of the run has its name in PATH, or in its
- * arguments as Postgres has. When the run ends, even by SIGKILL, a shell ends those processes and removes the directory, and the
- * rules by which packets are lost.
+ * arguments as Postgres has. When the run ends, even by SIGKILL, a shell ends those processes and removes the directory.
  */
 export async function startCleaner(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-test-'));
@@ -35,6 +34,4 @@ for signal in INT KILL KILL; do
   kill -s $signal $pids
   sleep 2
 done
-PATH=$PATH:/usr/sbin
-nft list tables 2>/dev/null | grep -F "\${directory##*/}-" | while read -r table; do nft delete $table; done
 rm -rf "$directory"`;

@@ -8,6 +8,7 @@ import { serviceUrls } from '../../../local/service-urls.ts';
 import { unlimited } from './product.ts';
 import { startProxy } from '../network/proxy.ts';
 import type { Proxy } from '../network/proxy.ts';
+import { scrape } from '../network/scrape.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { serviceNames } from '../network/service-names.ts';
 import { until } from '../until.ts';
@@ -167,4 +168,23 @@ export async function startCluster(
       await names.remove();
     },
   };
+}
+
+/** How often each of these processes of reporting was asked for a page. */
+export function askedCounts(pods: Pod[]): Promise<number[]> {
+  const name = 'client_reporting_grpc_server_call_duration_seconds_count{';
+  return Promise.all(
+    pods.map(async ({ child }) => {
+      const series = [...(await scrape(child.internal()))];
+      const pages = series.filter(([key]) => key.startsWith(name) && key.includes('/List'));
+      return pages.reduce((sum, [, value]) => sum + value, 0);
+    }),
+  );
+}
+
+/** Waits until each of them is asked from now on. */
+export async function allAsked(pods: Pod[]): Promise<void> {
+  const before = await askedCounts(pods);
+  const isMore = (count: number, index: number) => count > (before[index] ?? 0);
+  await until('all are asked', async () => (await askedCounts(pods)).every(isMore), 60_000);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cannotDropPackets, loseConnections, losePort } from '../../support/network/lost-packets.ts';
+import { loseConnections, losePort } from '../../support/network/lost-packets.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -29,10 +29,7 @@ const timed = async <Answer>(answer: Promise<Answer>) => {
   return { answer: await answer, seconds: (performance.now() - startedAt) / 1_000 };
 };
 
-if (cannotDropPackets) console.warn(`${cannotDropPackets}: ${import.meta.filename}`);
-const withRights = cannotDropPackets ? describe.skip : describe;
-
-withRights('while all packets are lost of the connections that the gateway has to reporting', () => {
+describe('while all packets are lost of the connections that the gateway has to reporting', () => {
   let restore: () => Promise<void>;
   let running: Awaited<ReturnType<typeof openExport>>;
 
@@ -64,7 +61,7 @@ withRights('while all packets are lost of the connections that the gateway has t
   });
 });
 
-withRights('after all packets to reporting were lost for 21 seconds', () => {
+describe('after all packets to reporting were lost for 21 seconds', () => {
   it('pages are right within 5 seconds, however long the kernel would wait with its next try', async () => {
     const restore = await losePort(Number(product.reportingAddress.split(':')[1]));
     try {
@@ -96,7 +93,7 @@ it('while reporting is silent, a page and an export are a 503 within 10 seconds;
   expect((await exported(url(), { ...range, toDate: '2024-01-02' }, token, 'text/csv')).status).toBe(200);
 });
 
-withRights('while all packets are lost of the connection that an export has to Postgres', () => {
+describe('while all packets are lost of the connection that an export has to Postgres', () => {
   it('a truncation waits for the export no longer than 40 seconds', async () => {
     const running = await openExport(url(), range, token, 'text/csv', '1.1');
     await running.received(100_000);

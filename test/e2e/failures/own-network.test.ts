@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals';
+import { runCommand } from '../../support/programs/command.ts';
+import { installed } from '../../support/programs/installed.ts';
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn(`NOT CHECKED, since only root may make a network namespace: ${import.meta.filename}`);
+
+// The checks beside this file drop packets. The network namespace ends with their processes.
+(isRoot ? it : it.skip)(
+  'lost packets and a lost node, in a network namespace',
+  async () => {
+    await installed('nft', 'nftables');
+    const begin = `${await installed('ip', 'iproute2')} link set lo up && exec "$@"`;
+    const jest = [process.execPath, ...process.execArgv, 'node_modules/jest/bin/jest.js'];
+    const checks = [...jest, '--testMatch', `${import.meta.dirname}/*.check.ts`];
+    const { status, stdout, stderr } = await runCommand('unshare', ['--net', 'sh', '-c', begin, 'sh', ...checks], {});
+    expect([status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
+  },
+  600_000,
+);
