@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { expect } from '@jest/globals';
 import request from 'supertest';
 import { until } from '../until.ts';
@@ -93,26 +94,33 @@ export function sendRequests(target: Target) {
   };
 }
 
-/** Sends requests of every kind, one after another, in four loops, and keeps what isn't answered by a right 200. */
-export function collectFailures(target: Target) {
-  const failures: { kind: Kind; sentAt: number; status?: number; error?: string }[] = [];
+/**
+ * Sends requests of every kind, one after another, in four loops a target, each on a connection that it keeps. Keeps what isn't answered by a
+ * right 200.
+ */
+export function collectFailures(...targets: Target[]) {
+  const failures: { kind: Kind; url: string; sentAt: number; status?: number; error?: string }[] = [];
   let count = 0;
   let stopped = false;
-  const loops = Array.from({ length: 4 }, async () => {
-    while (!stopped) {
-      for (const kind of kinds) {
-        const sentAt = Date.now();
-        const failed = (failure: object) => failures.push({ kind, sentAt, ...failure });
-        await ask(target, kind)
-          .then((response) => {
-            expectRightOr503(response);
-            if (response.status !== 200) failed({ status: response.status });
-          })
-          .catch((error: unknown) => failed({ error: String(error) }));
-        count += 1;
+  const loops = targets.flatMap((target) =>
+    Array.from({ length: 4 }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (!stopped) {
+        for (const kind of kinds) {
+          const sentAt = Date.now();
+          const failed = (failure: object) => failures.push({ kind, url: target.url, sentAt, ...failure });
+          await ask(target, kind, agent)
+            .then((response) => {
+              expectRightOr503(response);
+              if (response.status !== 200) failed({ status: response.status });
+            })
+            .catch((error: unknown) => failed({ error: String(error) }));
+          count += 1;
+        }
       }
-    }
-  });
+      agent.destroy();
+    }),
+  );
   return {
     failures,
     /** Waits for so many answers to come. */
@@ -129,11 +137,12 @@ export function collectFailures(target: Target) {
 
 const kinds: Kind[] = ['payments', 'timesheets', 'token'];
 
-export async function ask(target: Target, kind: Kind): Promise<request.Response> {
-  if (kind === 'payments') return report(target, paymentsPath);
-  if (kind === 'timesheets') return report(target, timesheetsPath);
+export async function ask(target: Target, kind: Kind, agent = new Agent()): Promise<request.Response> {
+  if (kind === 'payments') return report(target, paymentsPath, agent);
+  if (kind === 'timesheets') return report(target, timesheetsPath, agent);
   return request(target.url)
     .post('/auth/token')
+    .agent(agent)
     .send({ clientId: 'acme-client', clientSecret: target.clientSecret ?? secret })
     .timeout(longestMs);
 }
@@ -144,10 +153,11 @@ const longestMs = 10_000;
 let asked = 0;
 
 /** Another range each time, so that no answer is remembered. */
-async function report({ url, token }: Target, reportPath: string): Promise<request.Response> {
+async function report({ url, token }: Target, reportPath: string, agent: Agent): Promise<request.Response> {
   const toDate = new Date(Date.UTC(2030, 0, (asked += 1))).toISOString().slice(0, 10);
   return request(url)
     .get(reportPath)
+    .agent(agent)
     .query({ fromDate: '2000-01-01', toDate })
     .set('Authorization', `Bearer ${token}`)
     .timeout(longestMs);
