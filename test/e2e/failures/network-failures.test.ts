@@ -9,9 +9,9 @@ import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { startRelay } from '../../support/network/relay.ts';
 import type { Relay } from '../../support/network/relay.ts';
-import { acme, sendRequests } from '../../support/network/steady-requests.ts';
+import { acme, ask, sendRequests } from '../../support/network/steady-requests.ts';
 import type { Kind } from '../../support/network/steady-requests.ts';
-import { tokenOf } from '../../support/fixtures.ts';
+import { until } from '../../support/until.ts';
 
 let redis: RedisServer;
 let product: Product;
@@ -36,7 +36,12 @@ beforeAll(async () => {
   const [auth, reporting] = [await relayTo(product.authAddress), await relayTo(product.reportingAddress)];
   relays = { postgres, redis: redisRelay, auth, reporting };
   gateway = await startGateway({ ...settings, AUTH_ADDRESS: auth.address, REPORTING_ADDRESS: reporting.address });
-  token = await tokenOf(gateway.url, 'acme');
+  // A busy machine's first connections can take longer than these deadlines.
+  await until('a token is granted', async () => {
+    const response = await ask({ url: gateway.url, token: '' }, 'token');
+    token = (response.body as { accessToken: string }).accessToken;
+    return response.status === 200;
+  });
 });
 afterAll(async () => {
   await gateway.stop();
