@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { runCommand } from '../../support/programs/command.ts';
 import { installed } from '../../support/programs/installed.ts';
 
-const isAllowed = spawnSync('unshare', ['--net', 'true']).status === 0;
+const isAllowed = (await runCommand('unshare', ['--net', 'true'], {})).status === 0;
 if (!isAllowed) console.warn(`NOT CHECKED, since we may not make a network namespace: ${import.meta.filename}`);
 
 // The checks beside this file drop packets. The network namespace ends with their processes.
