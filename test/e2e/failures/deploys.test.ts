@@ -73,7 +73,7 @@ it('no page and no export fails while the DNS knows no names, though each needs 
   };
   await expectAnswers();
   const restore = await cluster.loseNames();
-  const ofPrograms = `application_name like 'auth%' or application_name like 'reporting%'`;
+  const ofPrograms = `datname = current_database() and application_name similar to '(auth|reporting)%'`;
   await query(databaseUrl, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${ofPrograms}`);
   await expectAnswers();
   await restore();
