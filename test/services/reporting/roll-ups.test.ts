@@ -355,7 +355,7 @@ async function connect(): Promise<pg.Client> {
 
 /** Waits until a statement like this waits for a lock. */
 async function untilWaiting(statement: string): Promise<void> {
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1`;
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike $1`;
   await until(`waiting: ${statement}`, async () => {
     const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting, [statement])));
     return found.flat().length > 0;
