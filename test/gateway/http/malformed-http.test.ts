@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
-import { exchange } from '../../support/network/raw-http.ts';
+import { exchange, exchangeInTurns } from '../../support/network/raw-http.ts';
 import type { RawResponse } from '../../support/network/raw-http.ts';
 import { paymentsPath } from '../../support/fixtures.ts';
 
@@ -185,7 +185,7 @@ it('reads every header line up to 16 KiB', async () => {
 
 it('answers once a request whose body breaks after its answer', async () => {
   const start = chunked.replace('/auth/token', '/nowhere');
-  const responses = await exchange(gateway.url, start, 'zz\r\n');
+  const responses = await exchangeInTurns(gateway.url, start, 'zz\r\n');
   expect(responses.map(({ status }) => status)).toEqual([404]);
 });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isHeld, seeAnswer } from '../openapi/seen-answers.ts';
 
@@ -7,6 +8,19 @@ export type RawResponse = { status: number; headers: Record<string, string>; bod
 
 /** Sends the pieces over a connection of their own, a moment apart; the responses until the server closes it. */
 export async function exchange(url: string, ...pieces: (string | Buffer)[]): Promise<RawResponse[]> {
+  return exchangeAtPace(url, pieces, () => sleep(50));
+}
+
+/** Sends each piece once something has been answered to the one before it. */
+export async function exchangeInTurns(url: string, ...pieces: string[]): Promise<RawResponse[]> {
+  return exchangeAtPace(url, pieces, (socket) => once(socket, 'data'));
+}
+
+async function exchangeAtPace(
+  url: string,
+  pieces: (string | Buffer)[],
+  pause: (socket: Socket) => Promise<unknown>,
+): Promise<RawResponse[]> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];
@@ -14,7 +28,7 @@ export async function exchange(url: string, ...pieces: (string | Buffer)[]): Pro
   const closed = once(socket, 'close');
   socket.on('error', () => undefined);
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) await sleep(50);
+    if (index > 0) await pause(socket);
     if (socket.writable) socket.write(piece);
   }
   await closed;
