@@ -11,7 +11,7 @@ let product: Product;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' });
+  product = await startProduct({ ...unlimited, AUTH_DEADLINE_MS: '4000', LOG_LEVEL: 'warn' });
   await load(product.databaseUrl, together(company('acme'), company('gone'), company('given')));
   // At a lower cost, so that a busy machine too computes it before refusals end.
   await query(
