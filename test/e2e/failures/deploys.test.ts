@@ -101,6 +101,5 @@ it('no request fails when one of several processes of reporting or of auth is ki
 
 /** Behind each face of the proxy. */
 function sendRequests() {
-  const { requests, connections } = cluster.urls;
-  return collectFailures({ url: requests, token }, { url: connections, token });
+  return collectFailures(...Object.values(cluster.urls).map((url) => ({ url, token })));
 }

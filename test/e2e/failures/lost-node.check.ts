@@ -14,13 +14,14 @@ beforeAll(async () => {
   const databaseUrl = await createDatabase();
   await load(databaseUrl, acme);
   cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' }, 3_000);
-  for (const kind of ['auth', 'auth', 'reporting', 'reporting', 'gateway'] as Kind[]) await cluster.add(kind);
+  for (const kind of ['auth', 'auth', 'reporting', 'reporting', 'gateway', 'gateway'] as Kind[])
+    await cluster.add(kind);
 });
 afterAll(() => cluster.stop());
 
 it('when the node of one of two processes of auth and of reporting is lost, requests are a 503 for 5 seconds at the most, and none is when it is back', async () => {
-  const url = cluster.urls.requests;
-  const requests = collectFailures({ url, token: await tokenOf(url, 'acme') });
+  const token = await tokenOf(cluster.urls.requests, 'acme');
+  const requests = collectFailures(...Object.values(cluster.urls).map((url) => ({ url, token })));
   const { failures } = requests;
   try {
     await allAsked(cluster.pods('reporting'));
