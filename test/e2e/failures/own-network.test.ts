@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { runCommand } from '../../support/programs/command.ts';
 import { installed } from '../../support/programs/installed.ts';
@@ -16,7 +18,10 @@ if (!isAllowed) console.warn(`NOT CHECKED, since we may not make a network names
     const begin = `${await installed('ip', 'iproute2')} link set lo up && exec "$@"`;
     const jest = [process.execPath, ...process.execArgv, 'node_modules/jest/bin/jest.js'];
     const checks = [...jest, '--testMatch', `${import.meta.dirname}/*.check.ts`];
-    const { status, stdout, stderr } = await runCommand('unshare', ['--net', 'sh', '-c', begin, 'sh', ...checks], {});
+    const command = ['--net', 'sh', '-c', begin, 'sh', ...checks];
+    // A run of its own, which cleans up by itself. By a PATH with our directory, our cleaner would end its cleaner before that is done.
+    const PATH = process.env.PATH?.replace(`${path.delimiter}${tmpdir()}`, '') ?? '';
+    const { status, stdout, stderr } = await runCommand('unshare', command, { PATH });
     expect([status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
   },
   600_000,
