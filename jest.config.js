@@ -7,7 +7,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/openapi/hold-to-document.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 300_000,
   // Else a worker that had to be ended, on a busy machine, keeps the run from ending.
   forceExit: true,
