@@ -53,7 +53,7 @@ describe('npm start', () => {
   });
 
   it('goes on when Postgres crashes again before it is held again', async () => {
-    await until('a crash that comes so early', () => crashTwice(started), 60_000);
+    await until('a crash that comes so early', () => crashTwice(started), 200_000);
     await until('Postgres is held again', async () => (await holderOf(started)) !== undefined);
     expect(await paymentsOf(started)).toBeGreaterThan(0);
     expect(started.stderr()).toBe('');
