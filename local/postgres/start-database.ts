@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartError } from '../../runtime/process/start-error.ts';
 import type { Program } from '../../runtime/process/program.ts';
@@ -11,6 +12,9 @@ const advisoryLock = 7_215_003;
 
 /** Postgres recovers from a crash of one of its processes by itself, and ends all connections for it. */
 const recoveryMs = 30_000;
+
+/** A process of Postgres that was killed has its locks until Postgres notices, which then ends the others too. */
+const lockMs = 2_000;
 
 /** The embedded Postgres, held for this process alone until it stops. @throws StartError */
 export async function startDatabase(directory: string, program: Program): Promise<string> {
@@ -37,14 +41,14 @@ async function holdDatabase(directory: string, { onStop, fail }: Program): Promi
   const postgres = await starting;
 
   const lock = async (client: pg.Client) => {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      advisoryLock,
-    ]);
-    ours = rows[0]?.locked === true;
-    if (!ours) {
-      throw new StartError(
-        `LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`,
-      );
+    const deadline = performance.now() + lockMs;
+    for (ours = await tryLock(client); !ours; ours = await tryLock(client)) {
+      if (performance.now() > deadline) {
+        throw new StartError(
+          `LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`,
+        );
+      }
+      await sleep(100);
     }
   };
   // With the connection goes the lock: another start would take the server over.
@@ -63,6 +67,12 @@ async function holdDatabase(directory: string, { onStop, fail }: Program): Promi
   const databaseUrl = postgres.urlOf(databaseName);
   await writeFile(databaseUrlFile(directory), databaseUrl, { mode: 0o600 });
   return databaseUrl;
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const text = 'select pg_try_advisory_lock($1) as locked';
+  const { rows } = await client.query<{ locked: boolean }>(text, [advisoryLock]);
+  return rows[0]?.locked === true;
 }
 
 function reasonOf(error: unknown): string {

@@ -53,8 +53,26 @@ describe('npm start', () => {
   });
 
   it('goes on when Postgres crashes again before it is held again', async () => {
-    await until('a crash that comes so early', () => crashTwice(started), 200_000);
+    const goesOn = () => expect(started.stderr()).toBe('');
+    await until('a crash that comes so early', () => crashTwice(started).finally(goesOn), 200_000);
     await until('Postgres is held again', async () => (await holderOf(started)) !== undefined);
+    expect(await paymentsOf(started)).toBeGreaterThan(0);
+    expect(started.stderr()).toBe('');
+  });
+
+  it('goes on when its Postgres can be held again only a moment after it was lost', async () => {
+    const holder = await holderOf(started);
+    await withClient(started.databaseUrl.replace(/[^/]*$/, 'postgres'), async (other) => {
+      // Another session waits for the lock, and has it before npm start asks again.
+      const [lock] = (await other.query<{ key: number }>(`select objid as key from pg_locks where pid = ${holder}`))
+        .rows;
+      const taken = other.query(`select pg_advisory_lock(${lock?.key})`);
+      await until('it waits', async () => (await query(started.databaseUrl, waitingForLock)).length > 0);
+      await query(started.databaseUrl, `select pg_terminate_backend(${holder})`);
+      await taken;
+      await until('npm start has asked', async () => (await query(started.databaseUrl, askingForLock)).length > 0);
+    });
+    await until('it is held again', async () => ![undefined, holder].includes(await holderOf(started)));
     expect(await paymentsOf(started)).toBeGreaterThan(0);
     expect(started.stderr()).toBe('');
   });
@@ -170,6 +188,9 @@ function linesAbout({ stdout }: Started, text: string): unknown[] {
   const lines = stdout().split('\n').slice(0, -1);
   return lines.filter((line) => line.startsWith('{') && line.includes(text)).map((line) => JSON.parse(line) as unknown);
 }
+
+const waitingForLock = `select from pg_locks where locktype = 'advisory' and not granted`;
+const askingForLock = `select from pg_stat_activity where query like 'select pg_try_advisory_lock%'`;
 
 /** The process of Postgres that keeps the lock by which npm start holds its Postgres. */
 async function holderOf({ databaseUrl }: Started): Promise<number | undefined> {
