@@ -47,7 +47,7 @@ it('answers while nobody listens at the collector, says so once, and goes on whe
   expect(said(lost)).toMatchObject([{ level: 'warn', code: 'ECONNREFUSED' }]);
   const collector = await startCollector(port);
   await untilAsked(gateway, 'the collector has spans', () => collector.spans.length > 0);
-  await until('it has said so', () => said('the collector takes spans again').length === 1);
+  await untilAsked(gateway, 'it has said so', () => said('the collector takes spans again').length === 1);
   expect(said(lost)).toHaveLength(1);
   expect(gateway.logs().join('\n')).not.toContain('of-the-collector');
   await gateway.stop();
