@@ -61,6 +61,18 @@ export function serveHttp(
     unlogged = 0;
   };
 
+  const late = new WeakSet<Duplex>();
+  /** What comes after a whole request is refused once that has its answer. */
+  const refuseInTurn = (socket: Duplex, what: Malformed) => {
+    const response = responses.get(socket);
+    if (!response?.req.complete || response.writableFinished) {
+      refuse(socket, what);
+    } else if (!late.has(socket)) {
+      late.add(socket);
+      response.once('finish', () => refuse(socket, what));
+    }
+  };
+
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     responses.set(request.socket, response);
     // Express calls back for a URL that it can't parse, and after an error in an answer that has begun.
@@ -72,11 +84,11 @@ export function serveHttp(
   }
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET') socket.destroy();
-    else refuse(socket, malformed(code));
+    else refuseInTurn(socket, malformed(code));
   });
   server.on('connect', (_, socket) => {
     const methods = ['GET', 'HEAD', 'POST'];
-    refuse(socket, { error: methodNotAllowed(methods), status: 405, headers: { Allow: methods.join(', ') } });
+    refuseInTurn(socket, { error: methodNotAllowed(methods), status: 405, headers: { Allow: methods.join(', ') } });
   });
 }
 

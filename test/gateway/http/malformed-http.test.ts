@@ -121,6 +121,19 @@ it('answers a malformed request that follows a good one on its connection', asyn
   expect((await exchangeInTurns(gateway.url, good, connect)).map(({ status }) => status)).toEqual([404, 405]);
 });
 
+it('answers good requests whose connection brings malformed ones before their answers', async () => {
+  const token = `POST /auth/token HTTP/1.1\r\n${host}${json}Content-Length: 2\r\n\r\n{}`;
+  const good = `GET /nowhere HTTP/1.1\r\n${host}X-Request-Id: own\r\n\r\n`;
+  const garbage = await exchange(gateway.url, `${token}${good}GARBAGE\r\n\r\n`, 'GARBAGE\r\n\r\n');
+  expect(garbage.map(({ status, headers }) => [status, headers['x-request-id']])).toEqual([
+    [400, expect.stringMatching(/^[\w-]{36}$/)],
+    [404, 'own'],
+    [400, expect.stringMatching(/^[\w-]{36}$/)],
+  ]);
+  const connect = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n';
+  expect((await exchange(gateway.url, good + connect)).map(({ status }) => status)).toEqual([404, 405]);
+});
+
 it('shows no limits on /health, without a Host either', async () => {
   const [response] = await exchange(gateway.url, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
   expect(response?.status).toBe(400);
