@@ -54,9 +54,9 @@ export function openCalls(address: string, credentials: ChannelCredentials): Cli
   return new Client(address, credentials, {
     ...channelOptions,
     'grpc.service_config': JSON.stringify({ ...serviceConfig, loadBalancingConfig: [{ round_robin: {} }] }),
-    // A server whose host or network is gone says nothing. Its calls are sent to another after 4.5 s at the most; a call
+    // A server whose host or network is gone says nothing. Its calls are sent to another after 4 s at the most; a call
     // that takes longer than the first of these may be dropped and retried while its connection is renewed, see openStream.
-    'grpc.keepalive_time_ms': 2_000,
+    'grpc.keepalive_time_ms': 1_500,
     'grpc.keepalive_timeout_ms': 2_500,
     // Else that time would begin with the next call.
     'grpc.keepalive_permit_without_calls': 1,
