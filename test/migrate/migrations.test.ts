@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { schemas } from '../../migrate/schemas.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
@@ -80,14 +81,21 @@ it('a migration that would make readers wait for long waits itself, gives up in 
     const migrating = migrateUp(database, [{ schema: 'reporting', directory: migrated }], { lockWaitMs: 3_000 });
     const startedAt = performance.now();
     let longestMs = 0;
-    const reading = setInterval(() => {
-      const askedAt = performance.now();
-      void query(database, 'select from reporting.busy').then(() => {
+    let gaveUp = false;
+    const reading = withClient(database, async (other) => {
+      while (!gaveUp) {
+        const askedAt = performance.now();
+        await other.query('select from reporting.busy');
         longestMs = Math.max(longestMs, performance.now() - askedAt);
-      });
-    }, 50);
-    await expect(migrating).rejects.toThrow(/0002-second.*canceling statement due to lock timeout/);
-    clearInterval(reading);
+        await sleep(50);
+      }
+    });
+    try {
+      await expect(migrating).rejects.toThrow(/0002-second.*canceling statement due to lock timeout/);
+    } finally {
+      gaveUp = true;
+      await reading;
+    }
     expect(performance.now() - startedAt).toBeGreaterThan(3_000);
     expect(longestMs).toBeLessThan(2_500);
   });
