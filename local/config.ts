@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConfigError, databaseUrl, host, httpSettings, logLevel, readEnvironment } from '../runtime/environment.ts';
-import { secretPepper } from '../services/auth/config.ts';
+import {
+  ConfigError,
+  databaseSettings,
+  databaseUrl,
+  host,
+  httpSettings,
+  logLevel,
+  readEnvironment,
+} from '../runtime/environment.ts';
+import { optionalSecretPepper, secretPepper } from '../services/auth/config.ts';
 import { rollUpSettings } from '../services/reporting/roll-ups/settings.ts';
 
 export function readLocalConfig(environment: NodeJS.ProcessEnv) {
@@ -23,12 +31,14 @@ export const commandSettings = {
     .describe('data of the embedded Postgres'),
 };
 
-export const importSettings = { ...commandSettings, AUTH_SECRET_PEPPER: secretPepper() };
+export const importSettings = { ...commandSettings, AUTH_SECRET_PEPPER: optionalSecretPepper() };
+
+export const demoSettings = { ...databaseSettings, AUTH_SECRET_PEPPER: secretPepper() };
 
 export const startSettings = {
   ...httpSettings,
   HOST: host().default('127.0.0.1').describe('address to listen on'),
-  ...commandSettings,
+  ...importSettings,
   CHANGES_KEPT_DAYS: rollUpSettings.CHANGES_KEPT_DAYS,
   LOG_LEVEL: logLevel(),
 };
@@ -42,17 +52,30 @@ export async function findDatabase(environment: NodeJS.ProcessEnv): Promise<stri
   });
 }
 
-/**
- * AUTH_SECRET_PEPPER. Where it isn't set, an embedded database has a random one, kept beside it.
- * @throws ConfigError
- */
+/** The peppers of an import. Another database than that of `npm start` has others than `npm start`. @throws ConfigError */
 export async function findPeppers(environment: NodeJS.ProcessEnv): Promise<Buffer[]> {
-  const { DATABASE_URL, LOCAL_DATA_DIR, AUTH_SECRET_PEPPER } = readEnvironment(importSettings, environment);
-  if (AUTH_SECRET_PEPPER.length > 0 || DATABASE_URL) return AUTH_SECRET_PEPPER;
+  const { DATABASE_URL } = readEnvironment(commandSettings, environment);
+  return readPeppers(DATABASE_URL ? environment : await withPepper(environment));
+}
+
+/** @throws ConfigError */
+export function readPeppers(environment: NodeJS.ProcessEnv): Buffer[] {
+  return readEnvironment(importSettings, environment).AUTH_SECRET_PEPPER;
+}
+
+/** The environment with a pepper: where it has none, a random one, kept in LOCAL_DATA_DIR. @throws ConfigError */
+export async function withPepper(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  if (readPeppers(environment).length > 0) return environment;
+  const { LOCAL_DATA_DIR } = readEnvironment(commandSettings, environment);
   const file = path.join(LOCAL_DATA_DIR, 'secret-pepper');
-  const made = await writeFile(file, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => error);
-  if (made instanceof Error && (made as NodeJS.ErrnoException).code !== 'EEXIST') throw made;
-  return [await readFile(file)];
+  try {
+    await mkdir(LOCAL_DATA_DIR, { recursive: true });
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new ConfigError(`LOCAL_DATA_DIR: ${file} can't be written (${code})`);
+  }
+  return { ...environment, AUTH_SECRET_PEPPER_FILE: file };
 }
 
 export function databaseUrlFile(directory: string): string {

@@ -12,7 +12,7 @@ import { StartError } from '../runtime/process/start-error.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
-import { findPeppers, readLocalConfig } from './config.ts';
+import { readLocalConfig, readPeppers, withPepper } from './config.ts';
 import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
@@ -47,8 +47,7 @@ await runProgram(
     const [authPort, reportingPort, portalPort] = [await freePort(), await freePort(), await freePort()];
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
-    const environment = { ...process.env, ...internal, DATABASE_URL_FILE: '' };
-    const peppers = await findPeppers(process.env);
+    const environment = { ...(await withPepper(process.env)), ...internal, DATABASE_URL_FILE: '' };
     const logFile = process.stdout.isTTY ? path.join(config.LOCAL_DATA_DIR, 'log') : undefined;
     const output = logFile === undefined ? 'inherit' : openLog(logFile);
     const start = (name: string, main: string, settings: NodeJS.ProcessEnv) => startChild(name, main, settings, output);
@@ -57,8 +56,6 @@ await runProgram(
       start('auth', 'services/auth/main.js', {
         ...environment,
         DATABASE_URL: urls.auth,
-        AUTH_SECRET_PEPPER: peppers.map((pepper) => pepper.toString('base64')).join(),
-        AUTH_SECRET_PEPPER_FILE: '',
         GRPC_LISTEN: `127.0.0.1:${authPort}`,
       }),
       start('reporting', 'services/reporting/main.js', {
@@ -99,7 +96,7 @@ await runProgram(
     program.onStop('gateway', () => gateway.stop(5_000), 5_500);
     for (const child of [...services, gateway]) void child.exited.then(failed);
 
-    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, peppers).catch(unusable);
+    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(environment)).catch(unusable);
     await Promise.all([...services, portal].map(({ ready }) => ready));
     const address = await gateway.ready;
     maintainRegularly(databaseUrl, config.CHANGES_KEPT_DAYS, program.log);
@@ -121,6 +118,8 @@ function requireValidSettings(): void {
     GRPC_LISTEN: address,
     AUTH_ADDRESS: address,
     REPORTING_ADDRESS: address,
+    AUTH_SECRET_PEPPER: Buffer.alloc(32).toString('base64'),
+    AUTH_SECRET_PEPPER_FILE: '',
   };
   const problems = [readAuthConfig, readReportingConfig, readGatewayConfig].flatMap((readConfig) => {
     try {

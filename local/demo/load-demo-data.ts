@@ -6,7 +6,7 @@ import type { RowCounts } from '../import/import-directory.ts';
 export async function loadDemoData(
   databaseUrl: string,
   directory: string,
-  peppers: Buffer[] = [],
+  peppers: Buffer[],
 ): Promise<RowCounts | undefined> {
   if (await hasRow(databaseUrl, 'select from reporting.companies limit 1')) return undefined;
   // Loaded here because both are slow to import, and a later start needs neither.

@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { hashGivenSecret } from '../../services/auth/clients/client-secret.ts';
+import { ConfigError } from '../../runtime/environment.ts';
+import { secretHashes } from '../../services/auth/clients/client-secret.ts';
 
 export type SecretHasher = {
-  /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. */
-  hash: (line: number, values: (string | null)[]) => Promise<void>;
+  /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. @throws ConfigError */
+  hash: (line: number, values: (string | null)[]) => void;
   warning: () => string | undefined;
 };
 
@@ -17,11 +18,19 @@ export async function openSecretHasher(client: pg.Client, peppers: Buffer[]): Pr
   const stored = new Map(rows.map(({ id, hash }) => [id, hash]));
   const shortLines: number[] = [];
   return {
-    hash: async (line, values) => {
+    hash: (line, values) => {
       const [clientId, clientSecret] = values;
       if (!clientId || !clientSecret) return;
       if (clientSecret.length < shortLength) shortLines.push(line);
-      values[1] = (await hashGivenSecret(clientId, clientSecret, peppers, stored.get(clientId))).toString('hex');
+      const hashes = secretHashes(clientId, clientSecret, peppers);
+      const hash = hashes.find((each) => stored.get(clientId)?.equals(each)) ?? hashes[0];
+      if (!hash) {
+        throw new ConfigError(
+          'AUTH_SECRET_PEPPER: is required but not set, since oauth_applications.csv has client secrets that this product did ' +
+            'not generate. Set it as auth has it; that of npm start is in the file secret-pepper of its LOCAL_DATA_DIR.',
+        );
+      }
+      values[1] = hash.toString('hex');
     },
     warning: () => {
       if (shortLines.length === 0) return undefined;

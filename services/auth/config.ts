@@ -17,7 +17,7 @@ export function readAdminConfig(environment: NodeJS.ProcessEnv) {
 export const authSettings = (environment: NodeJS.ProcessEnv) => ({
   ...serviceSettings({ listen: '0.0.0.0:50051', poolSize: 5, statementTimeoutMs: 5_000 }),
   AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
-  AUTH_SECRET_PEPPER: secretPepper(environment),
+  AUTH_SECRET_PEPPER: secretPepper(),
   TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600).describe('lifetime of a token'),
   ...tokenSettings,
   ...tlsSettings,
@@ -36,12 +36,14 @@ function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
   );
 }
 
-/** The first key is used for new hashes; auth must have one in production. */
-export function secretPepper({ NODE_ENV }: NodeJS.ProcessEnv = {}) {
-  return (NODE_ENV === 'production' ? keyList() : keyList().default([])).describe(
-    'the pepper of client secrets that this product did not generate: they are then stored by a fast hash, which guesses can not keep busy; else by a slow one. Auth requires it where `NODE_ENV` is `production`. To set or replace it, see [The pepper](operations/administer.md#the-pepper)',
-  );
-}
+/** The first key is used for new hashes. */
+export const secretPepper = () => keyList().describe(pepperIs);
+
+/** Of programs that can do without. */
+export const optionalSecretPepper = () => keyList().default([]).describe(pepperIs);
+
+const pepperIs =
+  'the pepper of client secrets that this product did not generate; auth requires it. `npm start` makes one. To replace it, see [The pepper](operations/administer.md#the-pepper)';
 
 function keyList() {
   return z

@@ -15,7 +15,6 @@ import { createKeyCipher } from './keys/key-cipher.ts';
 import { createOwnRevocation } from './tokens/revoke-own-token.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { requirePeppers } from './clients/pepper.ts';
-import { createSlowHashQueue } from './clients/slow-hash-queue.ts';
 import { publishRevocations } from './tokens/publish-revocations.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
@@ -50,7 +49,7 @@ await runProgram(
       onStop('Redis', async () => redis.disconnect());
       onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
     }
-    const issuing = { config, database, audit, signingKeys, slowHashes: createSlowHashQueue(), peppers };
+    const issuing = { config, database, audit, signingKeys, peppers };
     return startRpcServer(
       authService,
       {

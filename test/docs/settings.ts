@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { gatewaySettings } from '../../gateway/config.ts';
-import { commandSettings, importSettings, startSettings } from '../../local/config.ts';
-import { databaseSettings } from '../../runtime/environment.ts';
+import { commandSettings, demoSettings, importSettings, startSettings } from '../../local/config.ts';
 import { rollUpSettings } from '../../services/reporting/roll-ups/settings.ts';
 import { adminSettings, authSettings } from '../../services/auth/config.ts';
 import { migrateSettings } from '../../migrate/config.ts';
@@ -13,7 +12,7 @@ const programs: Record<string, z.ZodRawShape> = {
   import: importSettings,
   admin: { ...adminSettings, ...commandSettings },
   'roll-ups': rollUpSettings,
-  demo: databaseSettings,
+  demo: demoSettings,
   migrate: migrateSettings,
   gateway: gatewaySettings({}),
   auth: authSettings({}),

@@ -78,7 +78,7 @@ it('logs no client secret and no token, whatever is done with them', async () =>
 it('logs no signing key, even where it can not be stored', async () => {
   const databaseUrl = await createDatabase();
   await query(databaseUrl, 'delete from auth.signing_keys; alter table auth.signing_keys add check (false)');
-  const broken = await startProduct({ ...unlimited, AUTH_DEADLINE_MS: '4000' }, databaseUrl);
+  const broken = await startProduct(unlimited, databaseUrl);
   try {
     await load(databaseUrl, company('acme'));
     const credentials = { clientId: 'acme-client', clientSecret: secret };

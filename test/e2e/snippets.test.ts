@@ -11,14 +11,12 @@ import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { installed } from '../support/programs/installed.ts';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 
 const { clientId: id, clientSecret } = demoClient;
 const guide = path.join(root, 'services/portal/web/guide/snippets');
 const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
-/** As `npm start` has one. Without it, each use of the demo client's secret computes a slow hash. */
-const pepper = Buffer.alloc(32, 1);
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${listPath('timesheets')}`] };
 
 let product: Product;
@@ -30,12 +28,8 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let TOKEN: string;
 
 beforeAll(async () => {
-  product = await startProduct({
-    ...unlimited,
-    AUTH_DEADLINE_MS: '4000',
-    AUTH_SECRET_PEPPER: pepper.toString('base64'),
-  });
-  await load(product.databaseUrl, guideData(), [pepper]);
+  product = await startProduct();
+  await load(product.databaseUrl, guideData());
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });
   slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });

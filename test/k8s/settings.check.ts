@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { readGatewayConfig } from '../../gateway/config.ts';
 import { readAuthConfig } from '../../services/auth/config.ts';
 import { nodeFlags } from '../../local/child.ts';
+import { demoSettings } from '../../local/config.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
@@ -86,7 +87,10 @@ it('docker-compose.yml gives each program settings that it knows, with values th
   const { services } = parse(file, { merge: true }) as {
     services: Record<string, { environment?: Record<string, string> }>;
   };
-  const all: Record<string, ReadConfig> = { ...readers, demo: readMigrateConfig };
+  const all: Record<string, ReadConfig> = {
+    ...readers,
+    demo: (environment) => readEnvironment(demoSettings, environment),
+  };
   expect(Object.keys(services).toSorted()).toEqual([...Object.keys(all), 'postgres', 'redis'].toSorted());
   for (const name of Object.keys(all)) {
     // Compose puts the default in place of ${NAME:-default}.

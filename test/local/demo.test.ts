@@ -9,6 +9,7 @@ import { temporaryDirectory } from '../support/files.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
+import { pepperSetting } from '../support/pepper.ts';
 
 let installation: Awaited<ReturnType<typeof temporaryDirectory>>;
 /** For its temporary files only. */
@@ -76,7 +77,7 @@ async function runDemo(databaseUrl: string) {
   const child = spawn(process.execPath, ['dist/local/demo.js'], {
     ...user,
     cwd: installation.directory,
-    env: { DATABASE_URL: databaseUrl, TMPDIR },
+    env: { DATABASE_URL: databaseUrl, TMPDIR, ...pepperSetting },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -7,6 +7,7 @@ import { createDatabase } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
 import type { Dump } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { pepper } from '../support/pepper.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let database: string;
@@ -306,6 +307,17 @@ describe('the error of an import names file, line, column and reason, and nothin
     await expect(importDirectory(missing, database)).rejects.toThrow(`${missing}: can't be read`);
   });
 
+  it('a given secret where the pepper is not set', async () => {
+    const directory = await writeFiles(temporary.directory, {
+      'oauth_applications.csv': 'client_id,client_secret,user_id\napp,not of the generated form,\n',
+    });
+    expect(await runCommand('node', ['dist/local/import.js', directory], { DATABASE_URL: database })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^AUTH_SECRET_PEPPER: is required but not set, .*\nNothing was changed\.\n$/),
+    });
+  });
+
   it('the command without a directory, and without a database', async () => {
     const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'missing') };
     const command = ['dist/local/import.js'];
@@ -343,5 +355,5 @@ const inTheDatabase = {
 };
 
 async function importFiles(files: Record<string, string | Buffer>) {
-  return importDirectory(await writeFiles(temporary.directory, files), database);
+  return importDirectory(await writeFiles(temporary.directory, files), database, { peppers: [pepper] });
 }

@@ -13,6 +13,7 @@ import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { until } from '../support/until.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
 import { secret } from '../support/fixtures.ts';
+import { pepper, pepperSetting } from '../support/pepper.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe('the import', () => {
       database,
       'select secret_hash as hash from auth.oauth_applications order by client_id',
     );
-    expect(await matchClientSecret('app-1', 'the-secret-of-the-first', hashes)).toBe(hashes[0]);
+    expect(matchClientSecret('app-1', 'the-secret-of-the-first', hashes, [pepper])).toBe(hashes[0]);
     expect(hashes[1]?.hash).toEqual(hashClientSecret('app-2', secret));
     expect(await read(database, 'reporting.teams', 'id, company_id, name')).toEqual([
       { id: 't1', company_id: 'acme', name: 'Core' },
@@ -205,7 +206,10 @@ describe('npm run import', () => {
       );
     const unlock = await lockTable(database, 'reporting.scheduled_payments');
     try {
-      const command = startCommand('node', ['dist/local/import.js', directory], { DATABASE_URL: database });
+      const command = startCommand('node', ['dist/local/import.js', directory], {
+        DATABASE_URL: database,
+        ...pepperSetting,
+      });
       await until('it waits for the table', async () => (await backends(`wait_event_type = 'Lock'`)).length === 1);
       command.process.kill('SIGKILL');
       await until('its backend is gone', async () => (await backends('true')).length === 0);
@@ -303,10 +307,10 @@ async function read(database: string, table: string, columns: string) {
 }
 
 async function importFiles(database: string, files: Record<string, string>) {
-  return importDirectory(await writeFiles(temporary.directory, files), database);
+  return importDirectory(await writeFiles(temporary.directory, files), database, { peppers: [pepper] });
 }
 
 function runImport(directory: string, database: string, flags: string[] = []) {
   const args = [...flags, 'dist/local/import.js', directory];
-  return runCommand('node', args, { DATABASE_URL: database });
+  return runCommand('node', args, { DATABASE_URL: database, ...pepperSetting });
 }

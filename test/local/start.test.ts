@@ -21,6 +21,8 @@ import {
 } from '../support/programs/started.ts';
 import type { Started } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
+import { pepperSetting } from '../support/pepper.ts';
+import { matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let demo: Started;
@@ -94,10 +96,12 @@ describe('npm start', () => {
 
   it('says with --empty where the data are those of the demo, from an earlier start', async () => {
     const database = await createDatabase();
-    expect((await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database })).status).toBe(0);
+    expect(
+      (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
+    ).toBe(0);
     const again = await npmStart(path.join(temporary.directory, 'again'), {
       by: [...startProgram, '--empty'],
-      more: { DATABASE_URL: database },
+      more: { DATABASE_URL: database, ...pepperSetting },
     });
     try {
       await until('it says so', () => again.stdout().includes('It is not empty: the database at DATABASE_URL holds'));
@@ -134,14 +138,24 @@ describe('npm start', () => {
   });
 
   it('runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
-    const files = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nacme,Acme\n' });
+    const files = await writeFiles(temporary.directory, {
+      'companies.csv': 'id,name\nacme,Acme\n',
+      'oauth_applications.csv': 'client_id,client_secret,user_id\nacme-client,not of the generated form,\n',
+    });
     const settings = { LOCAL_DATA_DIR: empty.directory };
     const { status, stdout, stderr } = await runCommand('npm', ['run', '--silent', 'import', '--', files], settings);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Imported 1 rows in \d+\.\d s \(companies 1\)\.\n$/);
+    expect(stdout).toMatch(/^Imported 2 rows in \d+\.\d s \(companies 1, oauth_applications 1\)\.\n$/);
     const companies = 'select id, name from reporting.companies order by id';
     expect(await query(empty.databaseUrl, companies)).toEqual([{ id: 'acme', name: 'Acme' }]);
     expect(await query(demo.databaseUrl, companies)).toHaveLength(4);
+    // It uses the pepper of that npm start.
+    const pepper = Buffer.from(readFileSync(path.join(empty.directory, 'secret-pepper'), 'utf8'), 'base64');
+    const stored = await query<{ hash: Buffer }>(
+      empty.databaseUrl,
+      'select secret_hash as hash from auth.client_secrets',
+    );
+    expect(matchClientSecret('acme-client', 'not of the generated form', stored, [pepper])).toBe(stored[0]);
   });
 
   it('is found by npm run auth through LOCAL_DATA_DIR too, which says so where none runs', async () => {

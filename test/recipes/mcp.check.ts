@@ -13,6 +13,7 @@ import type { Product } from '../support/programs/product.ts';
 import { questionsOn } from './mcp/questions.ts';
 import type { Answer, Question } from './mcp/questions.ts';
 import { pythonPrograms } from './python.ts';
+import { pepper } from '../support/pepper.ts';
 
 const programs = path.join(root, 'test/recipes/mcp');
 const packages = path.join(root, 'node_modules/.cache/mcp-client');
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await promisify(execFile)('npm', ['install', '--prefix', packages, '--no-save', '--no-audit', client]);
   product = await startProduct();
   await writeDemoData(temporary.directory);
-  await importDirectory(temporary.directory, product.databaseUrl);
+  await importDirectory(temporary.directory, product.databaseUrl, { peppers: [pepper] });
   questions = await questionsOn(temporary.directory);
 }, 600_000);
 afterAll(async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   product = await startProduct();
   data = path.join(temporary.directory, 'data');
   await writeDemoData(data);
-  await importDirectory(data, product.databaseUrl);
+  await importDirectory(data, product.databaseUrl, { peppers: [pepper] });
   expected = await demoAmounts(data);
   token = await demoToken(product);
 }, 600_000);
@@ -95,6 +95,7 @@ print(type(pandas_rows["amount"][0]).__name__, pandas_rows["scheduledPaymentOn"]
 print(polars_rows["amount"].dtype, polars_rows["scheduledPaymentOn"].dtype)
 print(*duckdb.sql(f"select any_value(typeof(amount)), any_value(typeof(\\"scheduledPaymentOn\\")) from '{sys.argv[1]}'").fetchall()[0])
 `;
+import { pepper } from '../support/pepper.ts';
 
 it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports, and each once', async (recipe) => {
   const directory = await writeFiles(temporary.directory, {});
@@ -199,7 +200,7 @@ describe.each([
   let directory: string;
   let copyUrl: string;
   beforeAll(async () => {
-    await importDirectory(data, product.databaseUrl);
+    await importDirectory(data, product.databaseUrl, { peppers: [pepper] });
     copyUrl = await createDatabase();
     if (recipe.endsWith('.py')) {
       directory = await writeFiles(temporary.directory, {});
@@ -231,7 +232,7 @@ describe('airbyte_changes.py keeps a copy equal', () => {
   /** As a destination of Airbyte has them, with deduplication. */
   const rows = new Map<string, AirbyteRow>();
   let state: unknown[] = [];
-  beforeAll(() => importDirectory(data, product.databaseUrl));
+  beforeAll(() => importDirectory(data, product.databaseUrl, { peppers: [pepper] }));
 
   const sync = async () => {
     const { clientId: client_id, clientSecret: client_secret } = demoClient;

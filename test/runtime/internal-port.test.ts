@@ -14,6 +14,7 @@ import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
 import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
+import { pepperSetting } from '../support/pepper.ts';
 
 let product: Product;
 let token: string;
@@ -128,7 +129,7 @@ it('a service is ready once the database has its newest migration, by HTTP and b
 });
 
 async function startService(name: 'auth' | 'reporting', databaseUrl: string): Promise<Child> {
-  const noServices = { AUTH_ADDRESS: '127.0.0.1:1' };
+  const noServices = { AUTH_ADDRESS: '127.0.0.1:1', ...pepperSetting };
   const settings = { ...noServices, DATABASE_URL: databaseUrl, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0' };
   const child = startChild(name, `services/${name}/main.js`, { PATH: process.env.PATH, ...settings }, 'pipe');
   child.process.stdout?.resume();

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import type { CsvTables } from '../../local/csv-files.ts';
 
-/** Of the form of those that are generated, which take no slow hash. */
+/** Of the form of those that are generated. */
 export const secret = 'crs_nX9VwDAYJtZZdJneODt11IfHZTBwPmoYJvz0kt2Av7T3ujP7U';
 
 /** A company, its user, and an application that acts for that user. */

@@ -3,8 +3,8 @@ import { StartError } from '../../../runtime/process/start-error.ts';
 import type { AuthDatabase } from '../database.ts';
 
 /**
- * The fast hashes of a given secret, under each of these keys, which the database doesn't hold: `$hmac-sha256$k=KEY$HASH`, KEY being
- * what names the key. The first is what a secret is stored as.
+ * The hashes of a given secret under each of these keys, which the database doesn't hold: `$hmac-sha256$k=KEY$HASH`, KEY being what names
+ * the key.
  */
 export function pepperedHashes(peppers: Buffer[], clientId: string, clientSecret: string): Buffer[] {
   return peppers.map((pepper) => {
@@ -13,22 +13,29 @@ export function pepperedHashes(peppers: Buffer[], clientId: string, clientSecret
   });
 }
 
-/** @throws StartError where a secret that is valid can't be recognized, since its key isn't among these */
+/** @throws StartError where a secret that is valid can't be recognized */
 export async function requirePeppers(database: AuthDatabase, peppers: Buffer[], signal: AbortSignal): Promise<void> {
   const names = peppers.map(nameOf);
   const used = await database.transaction(signal, (transaction) =>
-    database.query<{ name: string }>(transaction, namesOfUsed, [prefix]),
+    database.query<{ name: string | null }>(transaction, namesOfUsed, [prefix]),
   );
-  if (used.every(({ name }) => names.includes(name))) return;
+  if (used.some(({ name }) => name === null)) {
+    throw new StartError(
+      'Client secrets are stored in a form that this version does not know; see docs/operations/administer.md#the-pepper',
+    );
+  }
+  if (used.every(({ name }) => name !== null && names.includes(name))) return;
   throw new StartError('AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under');
 }
 
 const prefix = '$hmac-sha256$k=';
 
+// Hashes of generated secrets have 32 bytes.
 const namesOfUsed = `
-  select distinct encode(substring(secret_hash from length($1) + 1 for 8), 'escape') as name
+  select distinct case when substring(secret_hash for length($1)) = convert_to($1, 'UTF8')
+    then encode(substring(secret_hash from length($1) + 1 for 8), 'escape') end as name
   from auth.client_secrets
-  where substring(secret_hash for length($1)) = convert_to($1, 'UTF8') and (expires_at is null or expires_at > now())`;
+  where length(secret_hash) <> 32 and (expires_at is null or expires_at > now())`;
 
 function nameOf(pepper: Buffer): string {
   return createHash('sha256').update(pepper).digest('hex').slice(0, 8);

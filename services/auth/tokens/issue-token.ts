@@ -64,7 +64,7 @@ async function authorize(
     });
   }
   const credentials = { clientId, clientSecret };
-  const { application, secretId } = await authenticateClient(issuing, credentials, call);
+  const { application, secretId } = await authenticateClient(issuing, credentials, call.signal);
   companyOf(application);
   return {
     userId: application.userId ?? '',

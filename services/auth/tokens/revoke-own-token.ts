@@ -21,7 +21,7 @@ export function createOwnRevocation(issuing: Issuing) {
     config,
   );
   const authenticate = async (credentials: Parameters<typeof authenticateClient>[1], call: CallContext) => {
-    await authenticateClient(issuing, credentials, call).catch((error: unknown) => {
+    await authenticateClient(issuing, credentials, call.signal).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_client') {
         audit.record({
           event: 'revocation.refused',

@@ -22,6 +22,7 @@ import type { Target } from '../../support/network/steady-requests.ts';
 import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
 import { tokenOf } from '../../support/fixtures.ts';
+import { pepperSetting } from '../../support/pepper.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let settings: Record<string, string>;
@@ -173,7 +174,12 @@ it.each([
       auth = startChild(
         'auth',
         'services/auth/main.js',
-        { PATH: process.env.PATH, DATABASE_URL: product.databaseUrl, GRPC_LISTEN: product.authAddress },
+        {
+          PATH: process.env.PATH,
+          DATABASE_URL: product.databaseUrl,
+          GRPC_LISTEN: product.authAddress,
+          ...pepperSetting,
+        },
         'pipe',
       );
       await auth.ready;

@@ -13,9 +13,8 @@ import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 let products: Product[];
 
 beforeAll(async () => {
-  const settings = { ...unlimited, AUTH_DEADLINE_MS: '4000' };
-  const first = await startProduct(settings);
-  products = [first, await startProduct(settings, first.databaseUrl)];
+  const first = await startProduct();
+  products = [first, await startProduct(unlimited, first.databaseUrl)];
   await load(first.databaseUrl, company('acme'));
 });
 afterAll(async () => {

@@ -6,13 +6,14 @@ import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { paymentsPath, timesheetsPath } from '../../support/fixtures.ts';
+import { pepper } from '../../support/pepper.ts';
 
 /** Brings an empty database to the newest schema and loads the demo's data; its URL. */
 export async function loadedDatabase(databaseUrl: string): Promise<string> {
   await migrateUp(databaseUrl, schemas);
   const { directory, remove } = await temporaryDirectory();
   await writeDemoData(directory);
-  await importDirectory(directory, databaseUrl).finally(remove);
+  await importDirectory(directory, databaseUrl, { peppers: [pepper] }).finally(remove);
   return databaseUrl;
 }
 

@@ -13,6 +13,7 @@ import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { company, secret, tokenOf } from '../../support/fixtures.ts';
+import { pepperSetting } from '../../support/pepper.ts';
 
 let product: Product;
 let auth: Client;
@@ -109,7 +110,7 @@ it('two auth processes that start at once on an empty database agree on one sign
     startChild(
       'auth',
       'services/auth/main.js',
-      { PATH: process.env.PATH, DATABASE_URL: databaseUrl, GRPC_LISTEN: `127.0.0.1:${port}` },
+      { PATH: process.env.PATH, DATABASE_URL: databaseUrl, GRPC_LISTEN: `127.0.0.1:${port}`, ...pepperSetting },
       'pipe',
     ),
   );

@@ -13,6 +13,7 @@ import { load, startProduct, unlimited } from '../../support/programs/product.ts
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { pepperSetting } from '../../support/pepper.ts';
 
 /** Processes that talk with one another by mutual TLS. */
 const temporary = await temporaryDirectory();
@@ -79,7 +80,7 @@ it('renewed certificates are shown to who connects from then on; a pair half wri
 
 describe('a start', () => {
   const refused = async (tls: Record<string, string>) => {
-    const environment = { DATABASE_URL: product.databaseUrl, GRPC_LISTEN: '127.0.0.1:0', ...tls };
+    const environment = { DATABASE_URL: product.databaseUrl, GRPC_LISTEN: '127.0.0.1:0', ...pepperSetting, ...tls };
     const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], environment);
     return { status, stderr };
   };

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import {
@@ -6,12 +8,13 @@ import {
   hashClientSecret,
   matchClientSecret,
 } from '../../../services/auth/clients/client-secret.ts';
-import { createSlowHashQueue } from '../../../services/auth/clients/slow-hash-queue.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
-import { runCommand } from '../../support/programs/command.ts';
-import { slowHashOf } from '../../support/slow-hash.ts';
+import { startCommand } from '../../support/programs/command.ts';
+import { scrape } from '../../support/network/scrape.ts';
+import { temporaryDirectory } from '../../support/files.ts';
+import { pepper, pepperSetting } from '../../support/pepper.ts';
 import { until } from '../../support/until.ts';
 import { company, secret, together } from '../../support/fixtures.ts';
 
@@ -24,53 +27,72 @@ it('a generated secret can be told from anything else, and is within the 2 to 10
 });
 
 let product: Product;
+const temporary = await temporaryDirectory();
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', AUTH_DEADLINE_MS: '4000' });
-  const [given] = company('given').oauth_applications;
-  const guessable = { oauth_applications: [{ ...given, client_secret: 'guessable' }] };
-  await load(product.databaseUrl, together(company('acme'), { ...company('given'), ...guessable }));
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', NODE_OPTIONS: countingHashes() });
+  await load(product.databaseUrl, together(...['acme', 'revoked', 'bare'].map(company), given('guessable')));
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  await product.stop();
+  await temporary.remove();
+});
 
-describe('while wrong secrets come in numbers', () => {
-  it('those for a client with a slow hash are a 503 over the bound, and secrets that were generated go on', async () => {
-    const wrong = Array.from({ length: 12 }, () => token('given-client', 'wrong'));
-    const generated = await Promise.all([1, 2, 3].map(() => token(clientId, secret)));
-    expect(generated.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = await Promise.all(wrong);
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status === 401).length).toBe(answers.length - refused.length);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { body, headers } of refused) {
-      expect(body).toMatchObject({ error: 'service_unavailable' });
-      expect(headers['retry-after']).toBe('5');
+it('every refusal computes the same, whatever the client is', async () => {
+  await query(
+    product.databaseUrl,
+    `update auth.oauth_applications set revoked_at = now() where client_id = 'revoked-client';
+     delete from auth.client_secrets where client_id = 'bare-client';
+     insert into auth.client_secrets (client_id, secret_hash, origin) values ('given-client', sha256('another'), 'generated')`,
+  );
+  const refused = async (clientId: string, clientSecret: string) => {
+    const selects = await countSelects();
+    await rm(hashesFile, { force: true });
+    await request(product.url).post('/auth/token').send({ clientId, clientSecret }).expect(401);
+    return { hashes: await readFile(hashesFile, 'utf8'), selects: (await countSelects()) - selects };
+  };
+  for (const wrong of ['a wrong secret', createClientSecret()]) {
+    const unknown = await refused('unknown-client', wrong);
+    expect(unknown).toEqual({ hashes: expect.stringContaining('createHmac\ntimingSafeEqual\n'), selects: 1 });
+    for (const clientId of ['bare-client', 'acme-client', 'given-client', 'revoked-client']) {
+      expect([clientId, await refused(clientId, wrong)]).toEqual([clientId, unknown]);
     }
-    await servesGiven();
-  });
-
-  it('those for unknown clients, and for clients without a slow hash, take no place of those who need one', async () => {
-    const wrong = ['unknown-client', 'missing-client', clientId].flatMap((id) =>
-      Array.from({ length: 20 }, () => token(id, 'wrong')),
-    );
-    await servesGiven();
-    const statuses = (await Promise.all(wrong)).map(({ status }) => status);
-    expect(statuses).toEqual(Array(60).fill(401));
-  });
-
-  async function servesGiven() {
-    await until('the holder of the given secret is served', async () => {
-      return (await token('given-client', 'guessable')).status === 200;
-    });
   }
-
-  async function token(id: string, clientSecret: string) {
-    return request(product.url).post('/auth/oauth/token').send({
-      clientId: id,
-      clientSecret,
-      grantType: 'client_credentials',
-    });
-  }
+  expect(await refused('revoked-client', secret)).toEqual(await refused('unknown-client', secret));
 });
+
+const hashesFile = path.join(temporary.directory, 'hashes');
+
+/** Options of Node that have auth write a line for each computation of a hash. */
+function countingHashes(): string {
+  const code = `
+    import crypto from 'node:crypto';
+    import { appendFileSync } from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    if (process.argv[1].endsWith('services/auth/main.js')) {
+      for (const name of ['createHmac', 'timingSafeEqual', 'scrypt', 'pbkdf2']) {
+        const compute = crypto[name];
+        crypto[name] = (...values) => {
+          appendFileSync(${JSON.stringify(hashesFile)}, name + '\\n');
+          return compute(...values);
+        };
+      }
+      syncBuiltinESMExports();
+    }`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+async function countSelects(): Promise<number> {
+  const series = [...(await scrape(product.auth.internal()))].filter(([name]) =>
+    /^client_reporting_db_statement_duration_seconds_count.*statement="select/.test(name),
+  );
+  return series.reduce((sum, [, count]) => sum + count, 0);
+}
+
+function given(clientSecret: string) {
+  const tables = company('given');
+  const [application] = tables.oauth_applications;
+  return { ...tables, oauth_applications: [{ ...application, client_secret: clientSecret }] };
+}
 
 describe('the tokens’ endpoints', () => {
   it('take two secrets while they rotate, neither before it was made nor after it has expired', async () => {
@@ -143,22 +165,15 @@ describe('secrets that are given from outside', () => {
     expect(await valid(secret, 'another-secret')).toEqual(['given another-secret']);
   });
 
-  it('are stored by scrypt, with its cost and a salt of their own, unless they have the form of generated ones', async () => {
-    const scrypt = /^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/;
+  it('are stored under the pepper, unless they have the form of generated ones', async () => {
     await give('guessable');
-    const [first] = await stored();
-    expect(first?.hash.toString()).toMatch(scrypt);
-    await give('another-secret');
-    await give('guessable');
-    const [second] = await stored();
-    expect(second?.hash.toString()).toMatch(scrypt);
-    expect(second?.hash).not.toEqual(first?.hash);
+    expect((await stored())[0]?.hash.toString()).toMatch(peppered);
     const generated = createClientSecret();
     await give(generated);
     expect((await stored())[0]?.hash).toEqual(hashClientSecret(clientId, generated));
     const mistyped = `${generated.slice(0, -1)}${generated.endsWith('0') ? '1' : '0'}`;
     await give(mistyped);
-    expect((await stored())[0]?.hash.toString()).toMatch(scrypt);
+    expect((await stored())[0]?.hash.toString()).toMatch(peppered);
   });
 
   it.each([
@@ -171,17 +186,6 @@ describe('secrets that are given from outside', () => {
     const before = await rows();
     await give(given);
     expect(await rows()).toEqual(before);
-  });
-
-  it.each([
-    ['by the fast hash, as an earlier version did', hashClientSecret(clientId, 'guessable')],
-    ['at a lower cost', slowHashOf('guessable', 10)],
-  ])('which are stored %s are valid, and stored as others once they come again', async (_, hash) => {
-    await query(database, 'update auth.oauth_applications set secret_hash = $1', [hash]);
-    expect(await valid('guessable')).toEqual(['given guessable']);
-    await give('guessable');
-    expect(await valid('guessable')).toEqual(['given guessable']);
-    expect((await stored())[0]?.hash.toString()).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$/);
   });
 
   it('may be one that was generated, which then leaves the old one its time', async () => {
@@ -216,11 +220,10 @@ describe('secrets that are given from outside', () => {
 
   /** Which of these is valid, and where it is from. */
   async function valid(...secrets: string[]): Promise<string[]> {
-    const found = (await stored()).map(async (row) => {
-      const matches = await Promise.all(secrets.map((given) => matchClientSecret(clientId, given, [row])));
-      return `${row.origin} ${secrets[matches.indexOf(row)]}`;
+    return (await stored()).map((row) => {
+      const valid = secrets.find((given) => matchClientSecret(clientId, given, [row], [pepper]));
+      return `${row.origin} ${valid}`;
     });
-    return Promise.all(found);
   }
 
   async function stored() {
@@ -232,160 +235,71 @@ describe('secrets that are given from outside', () => {
   }
 });
 
+const peppered = /^\$hmac-sha256\$k=[\da-f]{8}\$[\w+/]{43}$/;
+
 describe('the pepper of given secrets', () => {
-  const [pepper, other] = [randomBytes(32), randomBytes(32)];
+  const [old, other] = [randomBytes(32), randomBytes(32)];
   const settings = (...peppers: Buffer[]) => ({
     ...unlimited,
-    AUTH_DEADLINE_MS: '4000',
     AUTH_SECRET_PEPPER: peppers.map((bytes) => bytes.toString('base64')).join(','),
   });
-  const peppered = /^\$hmac-sha256\$k=[\da-f]{8}\$[\w+/]{43}$/;
 
-  it('takes the place of the slow hash at the first right use, and nothing else of the secret changes', async () => {
+  it('may be one of several: the first is for new secrets, the others for those that there are', async () => {
     const database = await createDatabase();
-    await load(database, together(given('guessable'), company('acme')));
-    const before = await rows(database);
-    const hash = before[0]?.secret_hash.toString() ?? '';
-    expect(hash).toMatch(/^\$scrypt\$/);
-    const first = await using(database, settings(pepper), async (ask) => {
-      expect([await ask('guessed'), await ask('guessable'), await ask('guessable')]).toEqual([401, 200, 200]);
-      return rows(database);
-    });
-    expect(first[0]?.secret_hash.toString()).toMatch(peppered);
-    expect(withoutHash(first)).toEqual(withoutHash(before));
-    expect(await applicationHash(database)).toEqual(first[0]?.secret_hash);
-
-    // The import that knows the pepper finds the same secret.
-    await load(database, given('guessable'), [pepper]);
-    expect((await rows(database))[0]?.secret_hash).toEqual(first[0]?.secret_hash);
-
-    const replaced = await using(database, settings(other, pepper), async (ask) => {
-      expect([await ask('guessed'), await ask('guessable')]).toEqual([401, 200]);
-      return rows(database);
-    });
-    expect(replaced[0]?.secret_hash.toString()).toMatch(peppered);
-    expect(replaced[0]?.secret_hash).not.toEqual(first[0]?.secret_hash);
-    expect(
-      await using(database, settings(other), async (ask) => [await ask('guessed'), await ask('guessable')]),
-    ).toEqual([401, 200]);
-  });
-
-  it('is what an import stores a new secret under', async () => {
-    const database = await createDatabase();
-    await load(database, given('guessable'), [pepper]);
-    expect((await rows(database))[0]?.secret_hash.toString()).toMatch(peppered);
-    const answers = await using(database, settings(pepper), async (ask) => {
-      // More than the queue of slow hashes would take.
-      const guesses = Array.from({ length: 20 }, () => ask('guessed'));
-      expect(await ask('guessable')).toBe(200);
-      return Promise.all(guesses);
-    });
-    expect(answers).toEqual(Array(20).fill(401));
-  });
-
-  it('stops the start of an auth that lacks it, in a line that names the setting', async () => {
-    const database = await createDatabase();
-    await load(database, given('guessable'), [pepper]);
-    for (const environment of [{}, settings(other)]) {
-      const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], {
-        ...environment,
-        DATABASE_URL: database,
-        GRPC_LISTEN: '127.0.0.1:0',
-        INTERNAL_PORT: '0',
-      });
-      expect({ status, stderr }).toEqual({
-        status: 1,
-        stderr: 'auth: AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under\n',
-      });
-    }
-  });
-
-  it('is required in production', async () => {
-    const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], {
-      ...{ NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none' },
-      AUTH_KEY_ENCRYPTION_KEY: pepper.toString('base64'),
-    });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'auth: AUTH_SECRET_PEPPER: is required but not set\n' });
-  });
-
-  function given(clientSecret: string) {
-    const tables = company('given');
-    const [application] = tables.oauth_applications;
-    return { ...tables, oauth_applications: [{ ...application, client_secret: clientSecret }] };
-  }
-
-  type Row = { secret_hash: Buffer };
-
-  function rows(database: string): Promise<Row[]> {
-    return query<Row>(database, `select * from auth.client_secrets where client_id = 'given-client'`);
-  }
-
-  function withoutHash(secrets: Row[]) {
-    // Written some time after each use.
-    return secrets.map((row) => ({ ...row, secret_hash: null, last_used_at: null }));
-  }
-
-  async function applicationHash(database: string) {
-    const [row] = await query<Row>(
-      database,
-      `select secret_hash from auth.oauth_applications where client_id = 'given-client'`,
-    );
-    return row?.secret_hash;
-  }
-
-  async function using<T>(
-    database: string,
-    environment: Record<string, string>,
-    work: (ask: (clientSecret: string) => Promise<number>) => Promise<T>,
-  ): Promise<T> {
-    const started = await startProduct(environment, database);
+    await load(database, given('guessable'), [old]);
+    const before = await query(database, 'select *, xmin::text from auth.client_secrets');
+    await load(database, given('guessable'), [other, old]);
+    expect(await query(database, 'select *, xmin::text from auth.client_secrets')).toEqual(before);
+    const started = await startProduct(settings(other, old), database);
     try {
-      return await work(async (clientSecret) => {
-        const answer = await request(started.url)
-          .post('/auth/oauth/token')
-          .send({ clientId: 'given-client', clientSecret, grantType: 'client_credentials' });
-        return answer.status;
-      });
+      const token = (clientSecret: string) =>
+        request(started.url).post('/auth/token').send({ clientId: 'given-client', clientSecret });
+      await token('guessable').expect(200);
+      await token('guessed').expect(401);
+      await load(database, given('guessable again'), [other, old]);
+      await token('guessable again').expect(200);
     } finally {
       await started.stop();
     }
-  }
-});
+    // The old one can go now.
+    expect(await startAuth(database, settings(other), 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+  });
 
-it('slow hashes of one address, and those of one client id, take at most 4 of 8 places, those of an IPv6 /48 at most 6', async () => {
-  const runSlowHash = createSlowHashQueue();
-  let finish: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => (finish = resolve));
-  const refused = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
-  const requests = (count: number, clientAddress: string, clientIds: string[]) =>
-    Array.from({ length: count }, (_, index) =>
-      runSlowHash(
-        { clientAddress, clientId: clientIds[index % clientIds.length] ?? '' },
-        new AbortController().signal,
-        () => finished.then(() => 'done'),
-      ).catch((error: unknown) => error),
-    );
-  const done = (count: number) => Array<string>(count).fill('done');
-  const given = async (...answers: Promise<unknown>[][]) => {
-    finish();
-    return Promise.all(answers.map((each) => Promise.all(each)));
-  };
-  expect(
-    await given(
-      requests(5, '10.0.0.1', ['a', 'b', 'c']),
-      requests(3, '10.0.0.2', ['a']),
-      requests(3, '10.0.0.3', ['d']),
-    ),
-  ).toEqual([
-    [...done(4), refused],
-    [...done(2), refused],
-    [...done(2), refused],
-  ]);
-  expect(
-    await given(
-      requests(3, '2001:db8:1:1::/64', ['a', 'b', 'c']),
-      requests(4, '2001:db8:1:2::/64', ['d', 'e', 'f', 'g']),
-      requests(3, '2001:db8:2:1::/64', ['h']),
-    ),
-  ).toEqual([done(3), [...done(3), refused], [...done(2), refused]]);
+  it.each([
+    ['another is set', settings(other), 'AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under'],
+    ['none is set', {}, 'AUTH_SECRET_PEPPER: is required but not set'],
+  ])('stops the start of auth where %s, in a line that names the setting', async (_, environment, line) => {
+    const database = await createDatabase();
+    await load(database, given('guessable'));
+    expect(await startAuth(database, environment)).toMatchObject({ status: 1, stderr: `auth: ${line}\n` });
+  });
+
+  it('stops the start of auth where a valid secret has another form of hash', async () => {
+    const database = await createDatabase();
+    await load(database, company('acme'));
+    await query(database, `update auth.client_secrets set secret_hash = '$scrypt$ln=14,r=8,p=5$'`);
+    expect(await startAuth(database, pepperSetting)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^auth: Client secrets are stored in a form that this version does not know; see .*\n$/,
+      ),
+    });
+    await query(database, 'update auth.client_secrets set expires_at = now()');
+    expect(await startAuth(database, pepperSetting, 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  /** How it ends; with a signal, which it is sent once it serves. */
+  async function startAuth(database: string, environment: Record<string, string>, signal?: 'SIGTERM') {
+    const command = startCommand('node', ['dist/services/auth/main.js'], {
+      ...environment,
+      DATABASE_URL: database,
+      GRPC_LISTEN: '127.0.0.1:0',
+      INTERNAL_PORT: '0',
+    });
+    if (signal) {
+      await until('it serves', () => command.stdout().includes('"msg":"ready"'));
+      command.process.kill(signal);
+    }
+    return { status: await command.ended, stderr: command.stderr() };
+  }
 });

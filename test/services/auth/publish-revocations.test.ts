@@ -7,6 +7,7 @@ import { createDatabase } from '../../support/postgres/database.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import { startRelay } from '../../support/network/relay.ts';
 import { until } from '../../support/until.ts';
+import { pepperSetting } from '../../support/pepper.ts';
 
 it('auth logs once that it can not listen for changes, and once that it can again, for each outage', async () => {
   const redis = await startRedis();
@@ -17,7 +18,13 @@ it('auth logs once that it can not listen for changes, and once that it can agai
   const auth = startChild(
     'auth',
     'services/auth/main.js',
-    { PATH: process.env.PATH, DATABASE_URL: url.href, REDIS_URL: redis.url, GRPC_LISTEN: '127.0.0.1:0' },
+    {
+      PATH: process.env.PATH,
+      DATABASE_URL: url.href,
+      REDIS_URL: redis.url,
+      GRPC_LISTEN: '127.0.0.1:0',
+      ...pepperSetting,
+    },
     'pipe',
   );
   let output = '';

@@ -8,6 +8,7 @@ import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
 import { admin } from '../../support/programs/admin-command.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
+import { pepperSetting } from '../../support/pepper.ts';
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)];
 const encryptedBy = (...keys: Buffer[]) => ({
@@ -72,16 +73,12 @@ describe('private keys', () => {
 });
 
 it.each([
-  [
-    'is not set in production',
-    { NODE_ENV: 'production', AUTH_SECRET_PEPPER: key.toString('base64') },
-    'is required but not set',
-  ],
+  ['is not set in production', { NODE_ENV: 'production' }, 'is required but not set'],
   ['is too short', { AUTH_KEY_ENCRYPTION_KEY: randomBytes(31).toString('base64') }, form()],
   ['is no base64', { AUTH_KEY_ENCRYPTION_KEY: 'a secret that is no key at all, but long enough' }, form()],
   ['has one that is wrong', { AUTH_KEY_ENCRYPTION_KEY: `${key.toString('base64')},x` }, form()],
 ])('auth does not start where AUTH_KEY_ENCRYPTION_KEY %s', (_, settings, problem) => {
-  const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...settings };
+  const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...pepperSetting, ...settings };
   expect(() => readAuthConfig(environment)).toThrow(new Error(`AUTH_KEY_ENCRYPTION_KEY: ${problem}`));
 });
 
@@ -89,7 +86,7 @@ function form(): string {
   return 'must be 32 bytes in base64 or hex; several are separated by commas';
 }
 
-const listen = { GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
+const listen = { ...pepperSetting, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
 
 function runAuth(settings: Record<string, string>) {
   return runCommand('node', ['dist/services/auth/main.js'], { ...listen, ...settings });

@@ -10,6 +10,7 @@ import { startProxy } from '../network/proxy.ts';
 import type { Proxy } from '../network/proxy.ts';
 import { scrape } from '../network/scrape.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
+import { pepperSetting } from '../pepper.ts';
 import { serviceNames } from '../network/service-names.ts';
 import { until } from '../until.ts';
 import { writtenLines } from './written-lines.ts';
@@ -101,7 +102,7 @@ export async function startCluster(
   const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>, dist: string) => {
     const main = path.join(dist, kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`);
     const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
-    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
+    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, ...pepperSetting };
     const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };
     const child = startChild(kind, main, all, 'pipe');
     writtenLines(child.process, logs);

@@ -8,6 +8,7 @@ import type { CsvTables } from '../../../local/csv-files.ts';
 import { importDirectory } from '../../../local/import/import-directory.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
+import { pepper, pepperSetting } from '../pepper.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { until } from '../until.ts';
@@ -54,6 +55,7 @@ export async function startProduct(
       HOME: process.env.HOME,
       INTERNAL_PORT: '0',
       INTERNAL_HOST: '127.0.0.1',
+      ...pepperSetting,
     };
     const child = startChild(name, main, { ...inherited, ...environment, ...settings }, 'pipe');
     writtenLines(child.process, logs);
@@ -100,7 +102,7 @@ export async function startProduct(
 }
 
 /** Imports rows given as the files of DATA.md have them. */
-export async function load(databaseUrl: string, tables: CsvTables, peppers: Buffer[] = []): Promise<void> {
+export async function load(databaseUrl: string, tables: CsvTables, peppers: Buffer[] = [pepper]): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-import-'));
   try {
     await writeCsvFiles(directory, tables);

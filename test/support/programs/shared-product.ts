@@ -1,14 +1,12 @@
 import { holdToDocument } from '../openapi/seen-answers.ts';
-import { startProduct, unlimited } from './product.ts';
+import { startProduct } from './product.ts';
 import type { Product } from './product.ts';
 
 type SharedProduct = Pick<Product, 'url' | 'databaseUrl' | 'authAddress' | 'reportingAddress'>;
 
 /** Starts the product that `sharedProduct` finds in each test file of this run; the end of it. */
 export async function startSharedProduct(): Promise<() => Promise<void>> {
-  // A busy machine takes longer than the default for a slow hash.
-  const settings = { ...unlimited, AUTH_DEADLINE_MS: '4000' };
-  const { url, databaseUrl, authAddress, reportingAddress, stop } = await startProduct(settings);
+  const { url, databaseUrl, authAddress, reportingAddress, stop } = await startProduct();
   const shared: SharedProduct = { url, databaseUrl, authAddress, reportingAddress };
   process.env.TEST_PRODUCT = JSON.stringify(shared);
   return stop;
