@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../runtime/logger.ts';
+import { connect } from '../runtime/postgres/session.ts';
 import { fold } from '../services/reporting/roll-ups/fold.ts';
 import { companiesToReconcile, reconcile } from '../services/reporting/roll-ups/reconcile.ts';
 import { trimChanges } from '../services/reporting/roll-ups/trim-changes.ts';
@@ -7,10 +8,9 @@ import { trimChanges } from '../services/reporting/roll-ups/trim-changes.ts';
 /** Each minute, folds the roll-ups of the company for which this is longest ago, trims its log and compares them with the rows. */
 export function maintainRegularly(databaseUrl: string, changesKeptDays: number, log: Logger): void {
   const maintainNext = async () => {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'maintain' });
-    client.on('error', () => undefined);
+    let client: pg.Client | undefined;
     try {
-      await client.connect();
+      client = await connect({ connectionString: databaseUrl, application_name: 'maintain' });
       const [companyId] = await companiesToReconcile(client);
       if (companyId === undefined) return;
       await fold(client, companyId);
@@ -20,7 +20,7 @@ export function maintainRegularly(databaseUrl: string, changesKeptDays: number, 
     } catch (error) {
       log.warn({ err: error }, 'the roll-ups could not be folded and compared with the rows');
     } finally {
-      await client.end().catch(() => undefined);
+      await client?.end().catch(() => undefined);
     }
   };
   setInterval(() => void maintainNext(), 60_000).unref();

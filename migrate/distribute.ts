@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import type { Logger } from '../runtime/logger.ts';
+import { connect } from '../runtime/postgres/session.ts';
 import { StartError } from '../runtime/process/start-error.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { prepareRoles } from './roles.ts';
@@ -16,8 +16,7 @@ const statements = path.join(import.meta.dirname, '../services/reporting/migrati
  * @throws StartError where the database has no Citus, or no node that takes shards
  */
 export async function prepareCitus(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'migrate' });
-  await client.connect();
+  const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
   try {
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`);
     if (rowCount === 0) throw new StartError('--distribute needs Citus: "create extension citus" on every node.');

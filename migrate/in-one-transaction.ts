@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../runtime/logger.ts';
+import { connect } from '../runtime/postgres/session.ts';
 
 // A statement that waits for a table makes all later ones wait too: it gives up soon, and leaves them a pause.
 const lockTimeout = '500ms';
@@ -31,10 +32,9 @@ export async function inOneTransaction<T>(
 const advisoryLock = 7_215_001;
 
 async function attempt<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'migrate' });
-  await client.connect();
+  const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
   try {
-    await client.query('begin');
+    await client.query('begin isolation level read committed');
     await client.query(`set local lock_timeout = '${lockTimeout}'`);
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     // With Citus, a change of distributed tables can precede one of a reference table only so, and they take triggers only so.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import pg from 'pg';
+import { connect } from '../../runtime/postgres/session.ts';
 import type { RowCounts } from '../import/import-directory.ts';
 
 /** Loads the demo if the database holds no company. @returns how many rows it loaded, by file; undefined where it loaded none */
@@ -18,9 +18,8 @@ export async function loadDemoData(
 }
 
 export async function hasRow(databaseUrl: string, query: string, values: unknown[] = []): Promise<boolean> {
-  const client = new pg.Client(databaseUrl);
+  const client = await connect({ connectionString: databaseUrl });
   try {
-    await client.connect();
     const { rowCount } = await client.query(query, values);
     return rowCount !== 0;
   } finally {

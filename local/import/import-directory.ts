@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { connect } from '../../runtime/postgres/session.ts';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
 import type { SecretHasher } from './client-secrets.ts';
@@ -35,11 +36,10 @@ export async function importDirectory(
   { peppers = [], onProgress, onWarning }: Options = {},
 ): Promise<RowCounts> {
   const { tables, unknown } = await filesIn(directory);
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'import' });
-  await client.connect();
+  const client = await connect({ connectionString: databaseUrl, application_name: 'import' });
   try {
     await client.query(
-      `begin; set local timezone = 'UTC'; set local client_min_messages = 'warning'; set local work_mem = '64MB';
+      `begin isolation level read committed; set local client_min_messages = 'warning'; set local work_mem = '64MB';
        set local citus.multi_shard_modify_mode = 'sequential'`,
     );
     await client.query(endsWithItsClient);

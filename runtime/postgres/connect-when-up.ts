@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { isTransient } from '../transient-error.ts';
+import { connect } from './session.ts';
 
 type Waiting = {
   limitMs: number;
@@ -18,14 +19,13 @@ export async function connectWhenUp(
 ): Promise<pg.Client> {
   const deadline = performance.now() + limitMs;
   for (let isFirst = true; ; isFirst = false) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
-    client.on('error', () => undefined);
+    let client: pg.Client | undefined;
     try {
-      await client.connect();
+      client = await connect({ connectionString: url, connectionTimeoutMillis: 3_000 });
       await prepare?.(client);
       return client;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await client?.end().catch(() => undefined);
       if (!isWorthWaiting(error) || performance.now() > deadline) throw error;
       if (isFirst) onWait?.(error);
       await sleep(100);

@@ -6,6 +6,7 @@ import { cancellable, closeWhenDead, requireCaller } from './cancellation.ts';
 import type { Logger } from '../logger.ts';
 import { isTransient } from '../transient-error.ts';
 import { openSocket } from './open-socket.ts';
+import { sessionSettings } from './session.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
 export type DatabaseConfig = {
@@ -35,7 +36,7 @@ export function openPool(
     keepAlive: true,
     stream: openSocket,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types don't know
-    onConnect: (client) => client.query(`${sessionLimits(config)}; ${settings}`),
+    onConnect: (client) => client.query(`${sessionSettings}; ${sessionLimits(config)}; ${settings}`),
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   measurePool(metrics, name, config.DATABASE_POOL_SIZE, () => ({
@@ -55,8 +56,7 @@ export function openPool(
 
 /**
  * Has Postgres end a statement, or a transaction without one, after STATEMENT_TIMEOUT_MS, and all that a host left which is gone without
- * notice after 25 seconds: its locks would last for hours. As statements, since a pooler such as PgBouncer refuses them among the
- * parameters that a connection begins with.
+ * notice after 25 seconds: its locks would last for hours.
  */
 export function sessionLimits({ STATEMENT_TIMEOUT_MS }: DatabaseConfig): string {
   return `set statement_timeout = ${STATEMENT_TIMEOUT_MS};

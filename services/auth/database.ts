@@ -9,6 +9,7 @@ import { sessionLimits, unavailableIfTransient } from '../../runtime/postgres/da
 import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import { openSocket } from '../../runtime/postgres/open-socket.ts';
+import { sessionSettings } from '../../runtime/postgres/session.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
 export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
@@ -71,7 +72,7 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
       afterConnect: async (connection) => {
         const client = connection as pg.ClientBase;
         closeWhenDead(client, config);
-        await client.query(sessionLimits(config));
+        await client.query(`${sessionSettings}; ${sessionLimits(config)}`);
       },
     },
   });

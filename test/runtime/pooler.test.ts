@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
 import request from 'supertest';
 import { freePort } from '../../local/free-port.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const directory = await writeFiles(temporary.directory, {
     'pgbouncer.ini': `[databases]
 ${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password}
+by_transaction = host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)} pool_mode=transaction
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${pooled.port}
@@ -84,4 +86,15 @@ it('after a restore, access is copied from a database behind it', async () => {
   expect(await adminJson(restored, 'after-restore', '--from', pooled.href, '--operator', 'test')).toMatchObject({
     copied: { users: 1, applications: 1, secrets: 1 },
   });
+});
+
+it('behind one that pools by transaction too, times are read whatever format the database has', async () => {
+  const byTransaction = Object.assign(new URL(pooled), { pathname: '/by_transaction' }).href;
+  await query(
+    direct,
+    `alter database ${pg.escapeIdentifier(new URL(direct).pathname.slice(1))} set datestyle = 'German'`,
+  );
+  await adminJson(byTransaction, 'applications', 'revoke', 'acme-client');
+  const [application] = await adminJson<{ revokedAt: string }[]>(byTransaction, 'applications', 'list');
+  expect(Date.parse(application?.revokedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });

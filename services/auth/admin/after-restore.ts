@@ -1,7 +1,8 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Transaction } from 'sequelize';
+import { connect } from '../../../runtime/postgres/session.ts';
 import type { AuthDatabase } from '../database.ts';
 import { lockSigningKeys } from '../keys/stored-signing-keys.ts';
 import { CommandError, table } from './command.ts';
@@ -67,20 +68,16 @@ async function showAccess(database: AuthDatabase, transaction: Transaction) {
 
 /** Users, applications and secrets, as the text of an object of arrays of rows. @throws CommandError */
 async function readAccess(databaseUrl: string): Promise<string> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'auth',
-    connectionTimeoutMillis: 5_000,
-  });
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connect({ connectionString: databaseUrl, application_name: 'auth', connectionTimeoutMillis: 5_000 });
     await client.query(`set statement_timeout = '30s'`);
     const { rows } = await client.query<{ access: string }>(access);
     return rows[0]?.access ?? '';
   } catch (error) {
     throw new CommandError(`the database of --from can't be read: ${String(error)}`);
   } finally {
-    await client.end();
+    await client?.end();
   }
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
 import { anyChange, changesChannel } from '../../../access/changes.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import { openSocket } from '../../../runtime/postgres/open-socket.ts';
+import { connect } from '../../../runtime/postgres/session.ts';
 
 const retryMs = 500;
 const checkMs = 5_000;
@@ -56,20 +57,20 @@ async function listen(
   onListening: () => void,
   stopping: AbortSignal,
 ): Promise<void> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'auth changes',
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 3_000,
-    keepAlive: true,
-    stream: openSocket,
-  });
+  let client: pg.Client | undefined;
   const lost = new AbortController();
-  client.on('error', () => lost.abort());
-  client.on('end', () => lost.abort());
-  client.on('notification', ({ payload }) => onChange(payload ?? JSON.stringify(anyChange)));
   try {
-    await client.connect();
+    client = await connect({
+      connectionString: databaseUrl,
+      application_name: 'auth changes',
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+      stream: openSocket,
+    });
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    client.on('notification', ({ payload }) => onChange(payload ?? JSON.stringify(anyChange)));
     await client.query('listen auth_changes');
     onListening();
     onChange(JSON.stringify(anyChange));
@@ -80,6 +81,6 @@ async function listen(
   } catch (error) {
     if (!stopping.aborted) throw error;
   } finally {
-    await client.end();
+    await client?.end();
   }
 }

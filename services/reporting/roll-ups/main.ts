@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError, readEnvironment } from '../../../runtime/environment.ts';
+import { connect } from '../../../runtime/postgres/session.ts';
 import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
 import { StartError } from '../../../runtime/process/start-error.ts';
 import { foldAll } from './fold.ts';
@@ -32,8 +33,7 @@ try {
   if (runs.length === 0 || runs.length < names.length) throw new ConfigError(usage);
   const { DATABASE_URL, CHANGES_KEPT_DAYS } = readEnvironment(rollUpSettings, process.env);
   await waitForDatabase(DATABASE_URL, (reason) => console.error(`roll-ups: waiting for the database: ${reason}`));
-  const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'roll-ups' });
-  await client.connect();
+  const client = await connect({ connectionString: DATABASE_URL, application_name: 'roll-ups' });
   try {
     for (const run of runs) await run(client, CHANGES_KEPT_DAYS);
   } finally {
