@@ -37,6 +37,8 @@ const serviceConfig = {
 };
 
 const channelOptions = {
+  // The programs reach each other directly, whatever http_proxy and the like say.
+  'grpc.enable_http_proxy': 0,
   'grpc.enable_channelz': 0,
   // The library's own 4 MiB would refuse a page of long texts, each time it is requested.
   'grpc.max_receive_message_length': -1,
