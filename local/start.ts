@@ -1,6 +1,7 @@
 import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
@@ -12,6 +13,7 @@ import { StartError } from '../runtime/process/start-error.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
+import type { Child } from './child.ts';
 import { readLocalConfig, readPeppers, withPepper } from './config.ts';
 import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
@@ -97,7 +99,7 @@ await runProgram(
     for (const child of [...services, gateway]) void child.exited.then(failed);
 
     if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(environment)).catch(unusable);
-    await Promise.all([...services, portal].map(({ ready }) => ready));
+    await Promise.all([...services.map(untilReady), portal.ready]);
     const address = await gateway.ready;
     maintainRegularly(databaseUrl, config.CHANGES_KEPT_DAYS, program.log);
     const isDemo = await holdsDemo(databaseUrl).catch(unusable);
@@ -107,6 +109,17 @@ await runProgram(
     return address;
   },
 );
+
+/** Until it has all that it requires. One that ends meanwhile ends this process. */
+async function untilReady({ ready, internal }: Child): Promise<void> {
+  await ready;
+  const isReady = () =>
+    fetch(`${internal()}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await sleep(100);
+}
 
 /** The settings of the processes to come, before anything is created. What start itself will set stands in. */
 function requireValidSettings(): void {

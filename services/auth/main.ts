@@ -29,18 +29,18 @@ await runProgram(
     onStop('database', database.close);
     const peppers = config.AUTH_SECRET_PEPPER;
     const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
-    const signingKeys = openSigningKeys(database, cipher, config.TOKEN_LIFETIME_SECONDS);
+    const signingKeys = openSigningKeys(database, cipher, config);
     await readiness.requires('the database at DATABASE_URL', async () => {
       const signal = AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS);
       await database.transaction(signal, (transaction) =>
         requireMigrations('auth', migrations, (statement, values) => database.query(transaction, statement, values)),
       );
-      await Promise.all([signingKeys.list(signal), requirePeppers(database, peppers, signal)]).catch(
-        (error: unknown) => {
-          if (error instanceof StartError) fail(error.message);
-          throw error;
-        },
-      );
+      // Making the first key may take longer than a transaction may.
+      const keys = signingKeys.list(new AbortController().signal);
+      await Promise.all([keys, requirePeppers(database, peppers, signal)]).catch((error: unknown) => {
+        if (error instanceof StartError) fail(error.message);
+        throw error;
+      });
     });
     const audit = openAudit(database, { log, metrics });
     onStop('audit', audit.close);

@@ -12,6 +12,7 @@ import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { pidOf, untilGone } from '../support/programs/processes.ts';
 import {
+  demoToken,
   expectRefusal,
   npmStart,
   paymentsOf,
@@ -22,6 +23,7 @@ import {
 import type { Started } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 import { pepperSetting } from '../support/pepper.ts';
+import { slowKeys } from '../support/slow-keys.ts';
 import { matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -107,6 +109,26 @@ describe('npm start', () => {
       await until('it says so', () => again.stdout().includes('It is not empty: the database at DATABASE_URL holds'));
     } finally {
       await stopStarted(again);
+    }
+  });
+
+  it('says that it is ready once a token can be had, though a key takes long to make and a proxy is set', async () => {
+    const database = await createDatabase();
+    await query(database, 'delete from auth.signing_keys');
+    expect(
+      (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
+    ).toBe(0);
+    const proxy = 'http://127.0.0.1:9';
+    const started = await npmStart(path.join(temporary.directory, 'slow'), {
+      more: {
+        ...{ DATABASE_URL: database, ...pepperSetting, STATEMENT_TIMEOUT_MS: '500', NODE_OPTIONS: slowKeys(3_000) },
+        ...{ http_proxy: proxy, https_proxy: proxy, grpc_proxy: proxy, no_proxy: 'localhost' },
+      },
+    });
+    try {
+      expect(await demoToken(started)).toMatch(/^ey/);
+    } finally {
+      await stopStarted(started);
     }
   });
 

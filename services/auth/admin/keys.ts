@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { readSigningKeys, rotateSigningKey } from '../keys/stored-signing-keys.ts';
+import { makeSigningKey, readSigningKeys, rotateSigningKey } from '../keys/stored-signing-keys.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 
@@ -40,10 +40,11 @@ export function keyCommands(keys: Command, act: Act): void {
     .command('rotate')
     .description('publish a new key, which signs after a while; the old one verifies until its last token has expired')
     .option('--signs-in <time>', 'how long it is published before, 10s at least', publishedTime, 600)
-    .action(({ signsIn }: { signsIn: number }, command: Command) =>
-      act(command, async ({ database, transaction, cipher }) => {
-        const kid = await rotateSigningKey(database, cipher, transaction, signsIn);
-        if (kid === undefined)
+    .action(async ({ signsIn }: { signsIn: number }, command: Command) => {
+      const made = await makeSigningKey();
+      const { kid } = made;
+      await act(command, async ({ database, transaction, cipher }) => {
+        if (!(await rotateSigningKey(database, cipher, transaction, made, signsIn)))
           throw new CommandError('a new key is published already and does not sign yet; see keys list');
         const key = (await readSigningKeys(database, transaction)).find((stored) => stored.kid === kid);
         const signsFrom = key?.signsFrom ?? new Date();
@@ -52,8 +53,8 @@ export function keyCommands(keys: Command, act: Act): void {
           text: `The key ${kid} is published, and signs from ${signsFrom.toISOString()}.`,
           event: { event: 'key.rotated' as const, details: { keyId: kid, signsFrom: signsFrom.toISOString() } },
         };
-      }),
-    );
+      });
+    });
 }
 
 function publishedTime(text: string): number {

@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Transaction } from 'sequelize';
 import type { ListSigningKeysResponse__Output } from '../../../proto/generated/clientreporting/auth/ListSigningKeysResponse.ts';
+import type { AuthConfig } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
-import { addSigningKey, lockSigningKeys, readSigningKeys } from './stored-signing-keys.ts';
-import type { StoredSigningKey } from './stored-signing-keys.ts';
+import { addFirstSigningKey, makeSigningKey, readSigningKeys } from './stored-signing-keys.ts';
+import type { NewSigningKey } from './stored-signing-keys.ts';
 
 export type SigningKeys = {
   /**
@@ -14,29 +14,58 @@ export type SigningKeys = {
    * @throws StartError where the cipher can't open one
    */
   list: (signal: AbortSignal) => Promise<ListSigningKeysResponse__Output>;
-  current: (transaction: Transaction) => Promise<{ kid: string; privateKey: KeyObject }>;
+  current: (signal: AbortSignal) => Promise<SigningKey>;
 };
 
-/** The signing keys as a process uses them that issues tokens of this lifetime. Makes the first where there is none. */
-export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, tokenLifetimeSeconds: number): SigningKeys {
-  let opened: { sealed: string; privateKey: KeyObject } | undefined;
+type SigningKey = { kid: string; privateKey: KeyObject };
+type Config = Pick<AuthConfig, 'TOKEN_LIFETIME_SECONDS' | 'STATEMENT_TIMEOUT_MS'>;
 
-  const current = async (transaction: Transaction) => {
-    const { kid, sealed, longestTokenSeconds } = await signingKey(database, cipher, transaction);
-    if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
-    const { privateKey } = opened;
-    // It verifies until the last of its tokens has expired.
-    if (longestTokenSeconds < tokenLifetimeSeconds) {
-      const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
-      await database.query(transaction, lengthen, [kid, tokenLifetimeSeconds]);
-    }
-    return { kid, privateKey };
+/** The signing keys as a process uses them that issues tokens of this lifetime. Makes the first where there is none. */
+export function openSigningKeys(
+  database: AuthDatabase,
+  cipher: KeyCipher,
+  { TOKEN_LIFETIME_SECONDS, STATEMENT_TIMEOUT_MS }: Config,
+): SigningKeys {
+  let opened: { sealed: string; privateKey: KeyObject } | undefined;
+  let made: NewSigningKey | undefined;
+  let making: Promise<void> | undefined;
+
+  const find = (signal: AbortSignal) =>
+    database.transaction(signal, async (transaction): Promise<SigningKey | undefined> => {
+      const keys = await readSigningKeys(database, transaction);
+      // Another process' first key may sign from a moment after this transaction began.
+      const key = keys.find(({ state }) => state === 'signing') ?? keys[0];
+      if (!key) return undefined;
+      const { kid, sealed, longestTokenSeconds } = key;
+      if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
+      const { privateKey } = opened;
+      // It verifies until the last of its tokens has expired.
+      if (longestTokenSeconds < TOKEN_LIFETIME_SECONDS) {
+        const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
+        await database.query(transaction, lengthen, [kid, TOKEN_LIFETIME_SECONDS]);
+      }
+      return { kid, privateKey };
+    });
+  // A key that was made is kept until it, or another, is stored: making it again could come too late again.
+  const makeFirst = async () => {
+    const key = (made ??= await makeSigningKey());
+    await database.transaction(AbortSignal.timeout(STATEMENT_TIMEOUT_MS), (transaction) =>
+      addFirstSigningKey(database, cipher, transaction, key),
+    );
+    made = undefined;
+  };
+  const current = async (signal: AbortSignal): Promise<SigningKey> => {
+    const key = await find(signal);
+    if (key) return key;
+    making ??= makeFirst().finally(() => (making = undefined));
+    await making;
+    return current(signal);
   };
   return {
     current,
-    list: (signal) =>
-      database.transaction(signal, async (transaction) => {
-        await current(transaction);
+    list: async (signal) => {
+      await current(signal);
+      return database.transaction(signal, async (transaction) => {
         const keys = [];
         for (const { kid, sealed, state } of await readSigningKeys(database, transaction)) {
           const privateKey = cipher.open(kid, sealed);
@@ -48,21 +77,7 @@ export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher, token
           if (state !== 'retired') keys.push({ kid, publicKey });
         }
         return { keys };
-      }),
+      });
+    },
   };
-}
-
-async function signingKey(
-  database: AuthDatabase,
-  cipher: KeyCipher,
-  transaction: Transaction,
-): Promise<StoredSigningKey> {
-  const key = (await readSigningKeys(database, transaction)).find(({ state }) => state === 'signing');
-  if (key) return key;
-  // Two processes that start at once must agree on one key: the other's, which may sign from a moment after we began.
-  await lockSigningKeys(database, transaction);
-  const [first] = await readSigningKeys(database, transaction);
-  if (first) return first;
-  await addSigningKey(database, cipher, transaction, 0);
-  return signingKey(database, cipher, transaction);
 }

@@ -34,40 +34,61 @@ export async function lockSigningKeys(database: AuthDatabase, transaction: Trans
   await database.query(transaction, 'lock table auth.signing_keys in share row exclusive mode');
 }
 
-/** Adds a new key, which signs after so many seconds. */
-export async function addSigningKey(
+export type NewSigningKey = {
+  kid: string;
+  /** PKCS #8, PEM. */
+  privateKey: string;
+};
+
+/** Takes seconds on a busy machine: no transaction should be open meanwhile. */
+export async function makeSigningKey(): Promise<NewSigningKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
+  return { kid: randomUUID(), privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+}
+
+/** Adds a key that signs at once, unless there is one: two processes that start at once must agree. */
+export async function addFirstSigningKey(
   database: AuthDatabase,
   cipher: KeyCipher,
   transaction: Transaction,
+  key: NewSigningKey,
+): Promise<void> {
+  await lockSigningKeys(database, transaction);
+  const keys = await readSigningKeys(database, transaction);
+  if (keys.length === 0) await addSigningKey(database, cipher, transaction, key, 0);
+}
+
+async function addSigningKey(
+  database: AuthDatabase,
+  cipher: KeyCipher,
+  transaction: Transaction,
+  { kid, privateKey }: NewSigningKey,
   signsInSeconds: number,
-): Promise<string> {
-  const kid = randomUUID();
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
-  const sealed = cipher.seal(kid, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+): Promise<void> {
   await database.query(
     transaction,
     `insert into auth.signing_keys (kid, private_key, signs_from, longest_token_seconds)
      values ($1, $2, now() + make_interval(secs => $3), 0)`,
-    [kid, sealed, signsInSeconds],
+    [kid, cipher.seal(kid, privateKey), signsInSeconds],
   );
-  return kid;
 }
 
 /**
- * Publishes a new key, which signs in so many seconds; until then the old one does. Drops those whose tokens have all
+ * Publishes the key, which signs in so many seconds; until then the old one does. Drops those whose tokens have all
  * expired.
- * @returns its kid; undefined where one is published already that doesn't sign yet
+ * @returns false where one is published already that doesn't sign yet
  * @throws StartError where the keys aren't stored as the cipher does it: the service couldn't open the new one
  */
 export async function rotateSigningKey(
   database: AuthDatabase,
   cipher: KeyCipher,
   transaction: Transaction,
+  key: NewSigningKey,
   signsInSeconds: number,
-): Promise<string | undefined> {
+): Promise<boolean> {
   await lockSigningKeys(database, transaction);
   const keys = await readSigningKeys(database, transaction);
-  if (keys.some(({ state }) => state === 'published')) return undefined;
+  if (keys.some(({ state }) => state === 'published')) return false;
   if (!keys.every(({ kid, sealed }) => cipher.open(kid, sealed) && cipher.isSealed(kid, sealed))) {
     throw new StartError(
       'AUTH_KEY_ENCRYPTION_KEY: is not yet what the service stores its keys under; restart it with it',
@@ -75,5 +96,6 @@ export async function rotateSigningKey(
   }
   const retired = keys.filter(({ state }) => state === 'retired').map(({ kid }) => kid);
   await database.query(transaction, 'delete from auth.signing_keys where kid = any($1)', [retired]);
-  return addSigningKey(database, cipher, transaction, keys.length === 0 ? 0 : signsInSeconds);
+  await addSigningKey(database, cipher, transaction, key, keys.length === 0 ? 0 : signsInSeconds);
+  return true;
 }

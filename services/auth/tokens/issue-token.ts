@@ -70,7 +70,7 @@ async function authorize(
     userId: application.userId ?? '',
     secretId,
     generation: application.tokenGeneration,
-    signingKey: await issuing.database.transaction(call.signal, issuing.signingKeys.current),
+    signingKey: await issuing.signingKeys.current(call.signal),
   };
 }
 
