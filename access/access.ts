@@ -10,8 +10,10 @@ import type { AccessConfig, AuthClient } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createVerifier } from './verify-token.ts';
 
-/** The company that the holder of the access token in an `Authorization` may read now. @throws ApiError */
-export type Access = (authorization: string | undefined, call: CallOptions) => Promise<string>;
+/** Whose the access token in an `Authorization` is, and what it may read now. @throws ApiError */
+export type Access = (authorization: string | undefined, call: CallOptions) => Promise<Account>;
+
+export type Account = { clientId: string; companyId: string };
 
 /** Verifies tokens here, and asks auth what they allow. Answers are cached for less than 5 seconds. */
 export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
@@ -25,9 +27,10 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
   }
   return async (authorization, call) => {
     try {
-      const company = await companyOf(await verify(bearerToken(authorization), call), call);
+      const claims = await verify(bearerToken(authorization), call);
+      const companyId = await companyOf(claims, call);
       observe.outcome('granted');
-      return company;
+      return { clientId: claims.client_id, companyId };
     } catch (error) {
       observe.outcome(ApiError.from(error).code);
       throw error;

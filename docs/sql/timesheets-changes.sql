@@ -56,6 +56,7 @@ select
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   )::text as results,
+  (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
 
@@ -130,6 +131,7 @@ select
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   )::text as results,
+  (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
 
@@ -226,5 +228,6 @@ select
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   )::text as results,
+  (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";

@@ -32,11 +32,11 @@ export function mcp(tools: Tool[], config: GatewayConfig, takeBytes: TakeBytes):
     const values = members.safeParse(given);
     if (!tool) return { error: { code: invalidParams, message: `The tools are ${[...named.keys()].join(', ')}.` } };
     if (!values.success) return { error: { code: invalidParams, message: 'The arguments of a tool are an object.' } };
-    const { requestId, log } = response.locals;
+    const { requestId, clientAddress, log } = response.locals;
     response.locals.log = log.child({ tool: tool.name });
     try {
       const { authorization } = request.headers;
-      const content = await tool.call(values.data, { requestId, authorization, caller: response });
+      const content = await tool.call(values.data, { requestId, clientAddress, authorization, caller: response });
       return { result: { ...textOf(content), structuredContent: content } };
     } catch (caught) {
       const error = ApiError.from(caught);

@@ -2,10 +2,12 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import type { Access } from '../../access/access.ts';
 
-/** Requires a valid access token. */
+/** Requires a valid access token. The log then says whose it is. */
 export function authenticate(access: Access): RequestHandler {
   return async (request, response, next) => {
-    await access(request.headers.authorization, { requestId: response.locals.requestId });
+    const { requestId, log } = response.locals;
+    const { clientId, companyId } = await access(request.headers.authorization, { requestId });
+    response.locals.log = log.child({ application: clientId, company: companyId });
     next();
   };
 }

@@ -25,7 +25,7 @@ export function changesRoute(
   const pace = paceOf(config);
   return async (request, response) => {
     const { authorization } = request.headers;
-    const { requestId } = response.locals;
+    const { requestId, clientAddress } = response.locals;
     const query = read(request.url);
     const changes = { report, ...query, leastVersion: leastVersion(request) };
     const { json, version, more } = await waits.run(
@@ -35,7 +35,7 @@ export function changesRoute(
       (waitSeconds, caller) =>
         reporting.Changes(
           { ...changes, waitSeconds },
-          { requestId, authorization, caller, waitMs: waitSeconds * 1_000 },
+          { requestId, clientAddress, authorization, caller, waitMs: waitSeconds * 1_000 },
         ),
     );
     takeBytes(response, json.length);

@@ -26,8 +26,8 @@ export function reportRoute(
   const pace = paceOf(config);
   const page = { publicUrl: config.PUBLIC_BASE_URL, pace, takeBytes };
   return async (request, response) => {
-    const { requestId } = response.locals;
-    const call = { requestId, authorization: request.headers.authorization, caller: response };
+    const { requestId, clientAddress } = response.locals;
+    const call = { requestId, clientAddress, authorization: request.headers.authorization, caller: response };
     const conditions = conditionsOf(request);
     const format = exportFormatOf(request);
     if (format === undefined) {

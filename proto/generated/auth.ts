@@ -1,5 +1,5 @@
 import type * as grpc from '@grpc/grpc-js';
-import type { MessageTypeDefinition } from '@grpc/proto-loader';
+import type { EnumTypeDefinition, MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { AuthClient as _clientreporting_auth_AuthClient, AuthDefinition as _clientreporting_auth_AuthDefinition } from './clientreporting/auth/Auth.ts';
 import type { GetAccountRequest as _clientreporting_auth_GetAccountRequest, GetAccountRequest__Output as _clientreporting_auth_GetAccountRequest__Output } from './clientreporting/auth/GetAccountRequest.ts';
@@ -8,6 +8,8 @@ import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, Issu
 import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from './clientreporting/auth/IssueTokenResponse.ts';
 import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from './clientreporting/auth/ListSigningKeysRequest.ts';
 import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from './clientreporting/auth/ListSigningKeysResponse.ts';
+import type { RecordReadRequest as _clientreporting_auth_RecordReadRequest, RecordReadRequest__Output as _clientreporting_auth_RecordReadRequest__Output } from './clientreporting/auth/RecordReadRequest.ts';
+import type { RecordReadResponse as _clientreporting_auth_RecordReadResponse, RecordReadResponse__Output as _clientreporting_auth_RecordReadResponse__Output } from './clientreporting/auth/RecordReadResponse.ts';
 import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from './clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from './clientreporting/auth/RevokeTokenResponse.ts';
 import type { SigningKey as _clientreporting_auth_SigningKey, SigningKey__Output as _clientreporting_auth_SigningKey__Output } from './clientreporting/auth/SigningKey.ts';
@@ -26,6 +28,9 @@ export interface ProtoGrpcType {
       IssueTokenResponse: MessageTypeDefinition<_clientreporting_auth_IssueTokenResponse, _clientreporting_auth_IssueTokenResponse__Output>
       ListSigningKeysRequest: MessageTypeDefinition<_clientreporting_auth_ListSigningKeysRequest, _clientreporting_auth_ListSigningKeysRequest__Output>
       ListSigningKeysResponse: MessageTypeDefinition<_clientreporting_auth_ListSigningKeysResponse, _clientreporting_auth_ListSigningKeysResponse__Output>
+      ReadKind: EnumTypeDefinition
+      RecordReadRequest: MessageTypeDefinition<_clientreporting_auth_RecordReadRequest, _clientreporting_auth_RecordReadRequest__Output>
+      RecordReadResponse: MessageTypeDefinition<_clientreporting_auth_RecordReadResponse, _clientreporting_auth_RecordReadResponse__Output>
       RevokeTokenRequest: MessageTypeDefinition<_clientreporting_auth_RevokeTokenRequest, _clientreporting_auth_RevokeTokenRequest__Output>
       RevokeTokenResponse: MessageTypeDefinition<_clientreporting_auth_RevokeTokenResponse, _clientreporting_auth_RevokeTokenResponse__Output>
       SigningKey: MessageTypeDefinition<_clientreporting_auth_SigningKey, _clientreporting_auth_SigningKey__Output>

@@ -28,6 +28,8 @@ export type CallContext = {
   authorization: string | undefined;
   clientAddress: string | undefined;
   log: Logger;
+  /** What else the line has that the log has of the call. */
+  logged: Record<string, string | number>;
   /** Aborted when the caller disconnects or its deadline passes. */
   signal: AbortSignal;
 };
@@ -177,9 +179,11 @@ async function answer(
     end({ code: grpcStatus.CANCELLED });
     caller.abort();
   });
+  const logged: CallContext['logged'] = {};
   let error: ApiError | undefined;
   try {
-    const send = await work({ requestId, authorization, clientAddress, log: callLog, signal: caller.signal });
+    const { signal } = caller;
+    const send = await work({ requestId, authorization, clientAddress, log: callLog, logged, signal });
     answered = true;
     end({ code: grpcStatus.OK });
     send();
@@ -191,8 +195,8 @@ async function answer(
   }
   const durationMs = Math.round(performance.now() - startedAt);
   if (error && errorTable[error.code].http >= 500 && !caller.signal.aborted) {
-    callLog.error({ code: error.code, durationMs, err: error }, 'call failed');
+    callLog.error({ code: error.code, durationMs, ...logged, err: error }, 'call failed');
   } else {
-    callLog.info({ code: caller.signal.aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs }, 'call');
+    callLog.info({ code: caller.signal.aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs, ...logged }, 'call');
   }
 }

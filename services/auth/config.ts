@@ -27,6 +27,9 @@ export const authSettings = (environment: NodeJS.ProcessEnv) => ({
 export const adminSettings = {
   ...databaseSettings,
   AUTH_KEY_ENCRYPTION_KEY: keyList().default([]).describe('as auth has it, for the commands of keys'),
+  AUDIT_KEPT_DAYS: wholeNumber(90, 36_500)
+    .default(365)
+    .describe('`audit prune` deletes older events; the CronJob runs it every night'),
 };
 
 /** The first key encrypts; production must have one. */

@@ -8,6 +8,7 @@ import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
 import { openAudit } from './audit/audit.ts';
+import { recordRead } from './audit/record-read.ts';
 import { readAuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
 import { issueToken } from './tokens/issue-token.ts';
@@ -57,6 +58,7 @@ await runProgram(
         RevokeToken: createOwnRevocation(issuing),
         ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
         GetAccount: (request, { signal }) => getAccount(database, request, signal),
+        RecordRead: (request, call) => recordRead(database, request, call),
       },
       config,
       server,

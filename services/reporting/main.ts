@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { authService, reportingService } from '../../proto/load.ts';
 import { openAccess } from '../../access/access.ts';
+import type { Account } from '../../access/access.ts';
 import { openPool } from '../../runtime/postgres/database.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
 import type { AppliedMigration } from '../../runtime/postgres/migrations.ts';
@@ -27,6 +28,7 @@ import { createReports, plannerSettings } from './answers/run-report.ts';
 import { createTotals } from './answers/totals.ts';
 import { getCompany } from './names/get-company.ts';
 import { createNames } from './names/list-names.ts';
+import { createReadRecord, nameRead } from './reads.ts';
 import { reportNamed } from './reports.ts';
 import { measureReconciliations } from './roll-ups/metrics.ts';
 
@@ -73,9 +75,10 @@ await runProgram(
     const limited = createExportLimit(config.EXPORT_POOL_SIZE, nodes);
     const limitedPages = createPageLimit(config.DATABASE_POOL_SIZE, nodes);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.
-    const page = async <T>(call: CallContext, make: (companyId: string) => Promise<T>) => {
-      const companyId = await access(call.authorization, call);
-      return scheduler.page(() => limitedPages(companyId, call.signal, () => make(companyId)));
+    const page = async <T>(call: CallContext, make: (account: Account) => Promise<T>) => {
+      const account = await access(call.authorization, call);
+      Object.assign(call.logged, { application: account.clientId, company: account.companyId });
+      return scheduler.page(() => limitedPages(account.companyId, call.signal, () => make(account)));
     };
     const chooseWay = createChooseWay();
     const chooseTotals = createTotals(chooseWay);
@@ -85,24 +88,49 @@ await runProgram(
     const waits = createWaits(primary.pages, nodes, log, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);
+    const recordRead = createReadRecord(auth);
     const calls: Methods<typeof reportingService, CallContext> = {
       List: (request, call) =>
-        page(call, (companyId) =>
-          runReport(reportNamed(request.report, request.groupBy), { ...request, companyId }, call.signal),
-        ),
+        page(call, async ({ companyId }) => {
+          const [report, list] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
+          Object.assign(call.logged, nameRead(report, list));
+          const answer = await runReport(report, list, call.signal);
+          call.logged.rows = answer.rows;
+          return answer;
+        }),
       Export: async function* (request, call) {
-        const { report, file, headers } = await page(call, async (companyId) => {
+        const { report, account, file, read, headers } = await page(call, async (account) => {
+          const { companyId } = account;
           const [report, file] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
-          return { report, file, headers: await fileHeaders(report, file, call.signal) };
+          const read = nameRead(report, file);
+          Object.assign(call.logged, read);
+          return { report, account, file, read, headers: await fileHeaders(report, file, call.signal) };
         });
-        if (headers) yield headers;
-        else yield* limited(file.companyId, call.signal, () => runExport(report, file, call.signal));
+        if (headers) {
+          yield headers;
+          return;
+        }
+        const { format, fromDate, toDate } = request;
+        for await (const chunk of limited(file.companyId, call.signal, () => runExport(report, file, call.signal))) {
+          if (call.logged.rows === undefined) {
+            call.logged.rows = chunk.totalCount;
+            const more = { fromDate, toDate, format, rows: String(chunk.totalCount) };
+            await recordRead('export', account, { ...read, ...more }, call);
+          }
+          yield chunk;
+        }
       },
       Changes: async (request, call) => {
         const read = (leastVersion: string) =>
-          page(call, async (companyId) => {
-            const report = reportNamed(request.report, []);
-            const answer = await readChanges(report, { ...request, companyId, leastVersion }, call.signal);
+          page(call, async (account) => {
+            const { companyId } = account;
+            const [report, changes] = [reportNamed(request.report, []), { ...request, companyId, leastVersion }];
+            const named = nameRead(report, changes);
+            Object.assign(call.logged, named);
+            const answer = await readChanges(report, changes, call.signal);
+            call.logged.rows = answer.rows;
+            const { since, fromDate, toDate } = request;
+            if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
             return { companyId, answer };
           });
         const { companyId, answer } = await read(request.leastVersion);
@@ -111,8 +139,14 @@ await runProgram(
         // The token is verified again: the application may have been revoked meanwhile. Of replicas, only one that has the change will do.
         return other === undefined ? answer : (await read(other)).answer;
       },
-      ListNames: (request, call) => page(call, (companyId) => listNames({ ...request, companyId }, call.signal)),
-      GetCompany: (_, call) => page(call, (companyId) => getCompany(primary.pages, companyId, call.signal)),
+      ListNames: (request, call) =>
+        page(call, async ({ companyId }) => {
+          call.logged.report = request.list;
+          const answer = await listNames({ ...request, companyId }, call.signal);
+          call.logged.rows = answer.rows;
+          return answer;
+        }),
+      GetCompany: (_, call) => page(call, ({ companyId }) => getCompany(primary.pages, companyId, call.signal)),
     };
     const address = await startRpcServer(reportingService, calls, config, server, program);
     // Before the calls are waited for.

@@ -25,18 +25,21 @@ export function auditCommands(audit: Command, act: Act): void {
           row.reason,
           row.address,
           row.occurrences,
+          Object.entries(row.details)
+            .map(([name, value]) => `${name}=${value}`)
+            .join(' '),
         ]);
-        const headings = ['TIME', 'EVENT', 'BY', 'CLIENT ID', 'REASON', 'ADDRESS', 'COUNT'];
+        const headings = ['TIME', 'EVENT', 'BY', 'CLIENT ID', 'REASON', 'ADDRESS', 'COUNT', 'DETAILS'];
         return { result, text: table(headings, rows) };
       }),
     );
   audit
     .command('prune')
     .description('delete what is older; needs the rights of who owns the table')
-    .requiredOption('--older-than <time>', 'such as 365d, and 90d at least', age)
-    .action(({ olderThan }: { olderThan: number }, command: Command) =>
-      act(command, async ({ database, transaction }) => {
-        const before = new Date(Date.now() - olderThan * 1_000);
+    .option('--older-than <time>', 'such as 365d, and 90d at least; AUDIT_KEPT_DAYS if not given', age)
+    .action(({ olderThan }: { olderThan?: number }, command: Command) =>
+      act(command, async ({ database, transaction, auditKeptDays }) => {
+        const before = new Date(Date.now() - (olderThan ?? auditKeptDays * 86_400) * 1_000);
         const [row] = await database.query<{ count: number }>(
           transaction,
           `with gone as (delete from auth.audit_events where occurred_at < $1 returning 1)

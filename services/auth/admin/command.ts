@@ -8,7 +8,12 @@ import type { KeyCipher } from '../keys/key-cipher.ts';
 /** Does a command's work in one transaction, records it in the audit, and prints what came out. */
 export type Act = (command: Command, work: Work) => Promise<void>;
 
-type Work = (parts: { database: AuthDatabase; transaction: Transaction; cipher: KeyCipher }) => Promise<Outcome>;
+type Work = (parts: {
+  database: AuthDatabase;
+  transaction: Transaction;
+  cipher: KeyCipher;
+  auditKeptDays: number;
+}) => Promise<Outcome>;
 
 type Outcome = {
   /** What `--json` prints. Times are Dates. */

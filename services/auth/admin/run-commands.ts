@@ -21,7 +21,7 @@ const limitMs = 60_000;
 /** Runs the command of the process' arguments, with the settings that it asks for once it needs them. */
 export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>): Promise<void> {
   const act: Act = async (command, work) => {
-    const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY } = readAdminConfig(await readSettings());
+    const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY, AUDIT_KEPT_DAYS } = readAdminConfig(await readSettings());
     const { json, operator } = command.optsWithGlobals<{ json?: true; operator: string }>();
     await waitForDatabase(DATABASE_URL, (reason) =>
       console.error(`auth: waiting for the database: ${visible(reason)}`),
@@ -30,7 +30,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
     try {
       const { result, text } = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
         const cipher = createKeyCipher(AUTH_KEY_ENCRYPTION_KEY);
-        const { event, ...outcome } = await work({ database, transaction, cipher });
+        const { event, ...outcome } = await work({ database, transaction, cipher, auditKeptDays: AUDIT_KEPT_DAYS });
         const actor = `operator:${operator}`;
         if (event) await writeAuditRows(database, transaction, [auditRow({ ...event, actor })]);
         return outcome;

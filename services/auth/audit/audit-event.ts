@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'sequelize';
+import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import type { AuthDatabase } from '../database.ts';
 
 /** What happened. Neither a secret nor a token is in any of it. */
@@ -9,6 +10,8 @@ export type AuditEvent = {
     | 'token.refused'
     | 'token.revoked'
     | 'revocation.refused'
+    | 'export.begun'
+    | 'copy.begun'
     | 'application.created'
     | 'application.revoked'
     | 'application.tokens_revoked'
@@ -26,6 +29,11 @@ export type AuditEvent = {
   reason?: string;
   details?: Record<string, string>;
 };
+
+/** Of an event that an application's own request is. */
+export function requestedBy(clientId: string, { clientAddress, requestId }: CallContext) {
+  return { actor: 'application', clientId, address: clientAddress, requestId };
+}
 
 export type AuditRow = AuditEvent & { id: string; occurredAt: string; occurrences: number };
 

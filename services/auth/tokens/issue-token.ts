@@ -6,6 +6,7 @@ import type { IssueTokenResponse__Output } from '../../../proto/generated/client
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { clientCredentials, companyOf } from '../clients/account.ts';
 import type { Audit } from '../audit/audit.ts';
+import { requestedBy } from '../audit/audit-event.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
 import type { Authentication } from '../clients/authenticate-client.ts';
 import type { AuthConfig } from '../config.ts';
@@ -72,8 +73,4 @@ async function authorize(
     generation: application.tokenGeneration,
     signingKey: await issuing.signingKeys.current(call.signal),
   };
-}
-
-export function requestedBy(clientId: string, { clientAddress, requestId }: CallContext) {
-  return { actor: 'application', clientId, address: clientAddress, requestId };
 }

@@ -6,7 +6,7 @@ import { createVerifier } from '../../../access/verify-token.ts';
 import type { Claims } from '../../../access/verify-token.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
-import { requestedBy } from './issue-token.ts';
+import { requestedBy } from '../audit/audit-event.ts';
 import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
+import type { Page } from './page-json.ts';
 
 /** The totals of a report, and the ids of rows in its order: later pages need not pass over all rows before them. */
 export type Batch = { version: string; totalCount: number; statistics: string; ids: string[] };
@@ -11,7 +11,7 @@ export type Batch = { version: string; totalCount: number; statistics: string; i
  * @param bytes bound of both together
  */
 export function createReportCache(bytes: number, metrics: Registry) {
-  const answers = new LRUCache<string, Report__Output>({
+  const answers = new LRUCache<string, Page>({
     maxSize: Math.ceil(bytes / 2),
     sizeCalculation: ({ json }, key) => key.length + json.length + entryBytes,
   });

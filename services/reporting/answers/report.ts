@@ -18,6 +18,9 @@ export type ReportRequest = Omit<
   companyId: string;
 };
 
+/** Of a request, what says which rows match. */
+export type FilterRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'>;
+
 /** What the caller knows of the data. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
@@ -56,7 +59,7 @@ export type Report<
   /** Of a report, or of its sums by some groups. */
   name: string;
   definition: ReportDefinition<SortField> & { filters: Record<Name, Filter> };
-  filterValues: (request: ReportRequest) => FilterValues<Name>;
+  filterValues: (request: FilterRequest) => FilterValues<Name>;
   /** Parameters that follow from the values of the filters. */
   derivedValues(values: FilterValues<Name>): Record<string, unknown>;
   /** Every way of answering, the plainest first. */
@@ -108,7 +111,7 @@ export type PageRow = {
   batchIds: string | null;
 };
 
-export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: ReportRequest): FilterValues {
+export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: FilterRequest): FilterValues {
   return { companyId, fromDate, toDate, teamIds: orAll(teamIds), contractorIds: orAll(contractorIds) };
 }
 

@@ -1,6 +1,5 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
 import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
@@ -9,12 +8,13 @@ import type { Choice, DatabaseServers } from './database-servers.ts';
 import { entityTag, isAmong } from './entity-tag.ts';
 import type { ChooseWay } from './choose-way.ts';
 import { pageJson } from './page-json.ts';
+import type { Page } from './page-json.ts';
 import { positionOf } from './position.ts';
 import { createReportCache } from './report-cache.ts';
 import { cachedPageStatementOf, orderOf, pageStatementOf, valuesFor } from './report.ts';
 import type { PageRequest, PageRow, Report, Way } from './report.ts';
 
-export type RunReport = (report: Report, request: PageRequest, signal: AbortSignal) => Promise<Report__Output>;
+export type RunReport = (report: Report, request: PageRequest, signal: AbortSignal) => Promise<Page>;
 
 /**
  * Answers pages from a cache, as long as the version of the company's data is the one that an answer was made of. A version is
@@ -54,7 +54,7 @@ export function createReports(
   };
 
   /** What the caller has, or what is cached, where it is of the current version. */
-  const fromCache = async (question: Asked): Promise<Report__Output | undefined> => {
+  const fromCache = async (question: Asked): Promise<Page | undefined> => {
     const { report, request, choice, signal, answerKey } = question;
     const cached = cache.answers.get(answerKey);
     if (!cached && request.ifNoneMatch.length === 0) return undefined;
@@ -64,14 +64,14 @@ export function createReports(
     const etag = current?.etag ?? tagOf(question, version);
     if (isAmong(etag, request.ifNoneMatch)) {
       answered.inc({ report: report.name, source: 'not_modified' });
-      return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
+      return { json: Buffer.alloc(0), etag, pagesCount: 0, version, rows: 0 };
     }
     if (current) answered.inc({ report: report.name, source: 'cached' });
     return current;
   };
 
   /** The rows of a batch whose ids are cached. */
-  const fromBatch = async (question: Asked): Promise<Report__Output | undefined> => {
+  const fromBatch = async (question: Asked): Promise<Page | undefined> => {
     const { report, request, position, batchKey } = question;
     const batch = cache.batches.get(batchKey);
     if (!batch) return undefined;
@@ -81,7 +81,7 @@ export function createReports(
     return row.version === batch.version ? answerWith(question, { ...batch, ...row }, 'cached_order') : undefined;
   };
 
-  const computed = async (question: Asked): Promise<Report__Output> => {
+  const computed = async (question: Asked): Promise<Page> => {
     const { report, order, values, choice, signal, batchKey } = question;
     const chosen = await chooseWay(report, order, values, choice.pages, signal);
     const row = await readRow<PageRow>(question, statementOf(question, chosen.way));

@@ -9,8 +9,8 @@ import type { Statement } from '../sql/statement.ts';
 const rowsAtMost = 1_000;
 
 /**
- * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `removed`
- * the keys of the others, and `lastKey` the last of both where there are more.
+ * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
+ * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
 export function changedRows(report: Report, filters: ContractFilter[], of: 'all' | 'touched'): string {
   const { ctes, all, touched, matching, rows } = report.changes;
@@ -43,6 +43,7 @@ export function changedRows(report: Report, filters: ContractFilter[], of: 'all'
       (
         ${rows}
       )::text as results,
+      (select count(*)::integer from page) as count,
       (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
       case when (select count(*) from found) > ${String(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
 }

@@ -18,7 +18,10 @@ import { versionGone } from './version-gone.ts';
 
 type ChangesRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'> & { since: string; leastVersion: string };
 
-export type ReadChanges = (report: Report, request: ChangesRequest, signal: AbortSignal) => Promise<Changes__Output>;
+export type ReadChanges = (report: Report, request: ChangesRequest, signal: AbortSignal) => Promise<ChangedRows>;
+
+/** An answer, and how many rows it has. */
+type ChangedRows = Changes__Output & { rows: number };
 
 type Totals = { version: string; totalCount: number; statistics: string };
 
@@ -47,10 +50,10 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseTota
     const order = orderOf(report, asList);
     const values = valuesFor(report, asList);
     const totalsKey = JSON.stringify([report.name, report.filterValues(asList)]);
-    const answer = (results: string, version: string, totals: Totals | undefined): Changes__Output => {
+    const answer = ({ results, rows }: Rows, version: string, totals: Totals | undefined): ChangedRows => {
       const end = totals ? `,"totalCount":${totals.totalCount},"statistics":${totals.statistics}` : '';
       const json = Buffer.from(`{"results":[${results}],"version":"${version}","more":${!totals}${end}}`);
-      return { json, version, more: !totals };
+      return { json, version, more: !totals, rows };
     };
 
     const known = knownTotals.get(totalsKey);
@@ -58,7 +61,7 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseTota
       const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
       if (version === sinceText) {
         servers.answered(companyId, version, choice);
-        return answer('', version, known);
+        return answer(noRows, version, known);
       }
     }
 
@@ -70,35 +73,43 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseTota
       servers.answered(companyId, version, choice);
       const of = touched ? 'touched' : 'all';
       const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
-      const { results, lastKey } = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
-      if (lastKey !== undefined) {
-        const part = { since: next.since, until: reached, afterKey: lastKey };
-        return answer(results, encodeVersion(state, part), undefined);
+      const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
+      if (read.lastKey !== undefined) {
+        const part = { since: next.since, until: reached, afterKey: read.lastKey };
+        return answer(read, encodeVersion(state, part), undefined);
       }
       if (!hasChangesOf(reached, state)) {
-        return answer(results, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
+        return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
       }
       const cached = knownTotals.get(totalsKey);
-      if (cached?.version === version) return answer(results, version, cached);
+      if (cached?.version === version) return answer(read, version, cached);
       const { totalCount, statistics } = await readTotals(run);
       const totals = { version, totalCount, statistics };
       knownTotals.set(totalsKey, totals);
-      return answer(results, version, totals);
+      return answer(read, version, totals);
     });
   };
 }
 
-/** `lastKey` is given where there are more. */
+type Rows = {
+  results: string;
+  rows: number;
+  /** Where there are more. */
+  lastKey?: string | undefined;
+};
+
+const noRows: Rows = { results: '', rows: 0 };
+
 async function readRows(
   statement: Statement,
   values: Record<string, unknown>,
   touched: Touched | undefined,
   run: RunPrepared,
-): Promise<{ results: string; lastKey?: string | undefined }> {
-  if (touched && kinds.every((kind) => touched[kind].length === 0)) return { results: '' };
+): Promise<Rows> {
+  if (touched && kinds.every((kind) => touched[kind].length === 0)) return noRows;
   const { payment, contract, person, team, day } = touched ?? nothingTouched;
   const keys = { payments: payment, contracts: contract, people: person, teams: team, days: day };
-  const [row] = await run<{ results: string | null; removed: string[] | null; lastKey: string | null }>(
+  const [row] = await run<{ results: string | null; count: number; removed: string[] | null; lastKey: string | null }>(
     statement,
     valuesOf(statement, { ...values, ...keys }),
   );
@@ -106,5 +117,5 @@ async function readRows(
   const removed = (row.removed ?? []).map((id) => JSON.stringify({ _id: id, removed: true }));
   const changed = row.results?.slice(1, -1) ?? '';
   const results = [...(changed === '' ? [] : [changed]), ...removed].join();
-  return { results, lastKey: row.lastKey ?? undefined };
+  return { results, rows: row.count + removed.length, lastKey: row.lastKey ?? undefined };
 }

@@ -1,10 +1,10 @@
 import type { NamesRequest__Output } from '../../../proto/generated/clientreporting/reporting/NamesRequest.ts';
-import type { Report__Output } from '../../../proto/generated/clientreporting/reporting/Report.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
 import { readVersion, requireVersion, versionOf } from '../answers/data-version.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
 import { entityTag, isAmong } from '../answers/entity-tag.ts';
 import { pageJson } from '../answers/page-json.ts';
+import type { Page } from '../answers/page-json.ts';
 import { valuesOf } from '../sql/statement.ts';
 import { namesStatements } from './statements.ts';
 
@@ -12,7 +12,7 @@ type Request = NamesRequest__Output & { companyId: string };
 
 /** Answers a page of names, under the conditions of a page of a report. */
 export function createNames(servers: DatabaseServers) {
-  return async (request: Request, signal: AbortSignal): Promise<Report__Output> => {
+  return async (request: Request, signal: AbortSignal): Promise<Page> => {
     const { list, companyId, search, page, itemsPerPage, ifNoneMatch } = request;
     const ids = request.ids.length > 0 ? request.ids : null;
     const statement = namesStatements[list];
@@ -25,7 +25,7 @@ export function createNames(servers: DatabaseServers) {
       if (isAmong(etag, ifNoneMatch)) {
         requireVersion(version, request);
         servers.answered(companyId, version, choice);
-        return { json: Buffer.alloc(0), etag, pagesCount: 0, version };
+        return { json: Buffer.alloc(0), etag, pagesCount: 0, version, rows: 0 };
       }
     }
     const values = { companyId, search, ids, itemsPerPage, offset: (page - 1) * itemsPerPage };

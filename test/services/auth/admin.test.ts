@@ -204,7 +204,7 @@ it('the audit is listed, the newest first, with what a terminal would obey made 
     return newest?.clientId === claimed;
   });
   const { stdout } = await admin(database, args);
-  expect(stdout).toMatch(/^TIME +EVENT +BY +CLIENT ID +REASON +ADDRESS +COUNT\n\S+Z +token\.refused +application +/);
+  expect(stdout).toMatch(/^TIME +EVENT +BY +CLIENT ID +REASON +ADDRESS +COUNT +DETAILS\n\S+Z +token\.refused +application +/);
   expect(stdout).toContain('\\u{1b}[2J\\u{9b}1mgone\\u{a}from\\u{202e}here');
   const json = await admin(database, [...args, '--json']);
   for (const raw of ['\u001b', '\u009b', '\u202e']) expect(json.stdout).not.toContain(raw);
@@ -226,7 +226,10 @@ it('the audit is pruned of what is 90 days old, and of nothing younger', async (
   );
   const args = ['audit', 'prune', '--older-than'];
   expect((await admin(database, [...args, '89d'])).status).toBe(2);
-  expect(await adminJson(database, ...args, '90d')).toEqual({ deleted: 1, before: time });
+  expect(await adminJson(database, 'audit', 'prune')).toEqual({ deleted: 0, before: time });
+  expect((await admin(database, ['audit', 'prune'], { AUDIT_KEPT_DAYS: '101' })).stdout).toMatch(/^0 events /);
+  expect((await admin(database, ['audit', 'prune'], { AUDIT_KEPT_DAYS: '99' })).stdout).toMatch(/^1 events /);
+  expect(await adminJson(database, ...args, '90d')).toEqual({ deleted: 0, before: time });
 });
 
 it.each([

@@ -1,0 +1,8 @@
+// Original file: proto/auth.proto
+
+
+export interface RecordReadResponse {
+}
+
+export interface RecordReadResponse__Output {
+}

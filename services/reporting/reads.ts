@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto';
+import type { Account } from '../../access/access.ts';
+import type { AuthClient } from '../../access/settings.ts';
+import type { CallContext } from '../../runtime/grpc/rpc-server.ts';
+import type { FilterRequest, Report } from './answers/report.ts';
+
+/** What is read, by the names that log and audit have. A filter may be 14 kB: its hash tells whether two are the same. */
+export function nameRead(report: Report, request: FilterRequest) {
+  const filter = hash('sha256', JSON.stringify(report.filterValues(request))).slice(0, 16);
+  return { report: report.name, filter };
+}
+
+/** Writes to the audit that an export or a copy begins; it may not begin before that. @throws ApiError */
+export function createReadRecord(auth: AuthClient) {
+  return async (
+    kind: 'export' | 'copy',
+    { clientId, companyId }: Account,
+    read: Record<string, string>,
+    { requestId, clientAddress }: CallContext,
+  ): Promise<void> => {
+    await auth.RecordRead({ kind, clientId, details: { company: companyId, ...read } }, { requestId, clientAddress });
+  };
+}

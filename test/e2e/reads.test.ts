@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { paths } from '../../gateway/paths.ts';
+import { contract, company, payment, paymentsPath, person, tokenOf, together } from '../support/fixtures.ts';
+import { lockTable } from '../support/postgres/waiting.ts';
+import { admin, adminJson } from '../support/programs/admin-command.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+import { until } from '../support/until.ts';
+
+/** Who read what, as the log has it of pages, and the audit of exports and copies. */
+let product: Product;
+let token: string;
+const year = 'fromDate=2024-01-01&toDate=2024-12-31';
+const summaryPath = paymentsPath.replace('list', 'summary');
+const changesPath = paymentsPath.replace('list', 'changes');
+const acme = { application: 'acme-client', company: 'acme' };
+
+beforeAll(async () => {
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'García')],
+      contracts: [contract('web')],
+      scheduled_payments: [1, 2, 3].map((number) => payment(`p${number}`)),
+    }),
+  );
+  token = await tokenOf(product.url, 'acme');
+});
+afterAll(() => product.stop());
+
+describe('the log', () => {
+  it('says of each page whose application read how many rows of which report, of which company', async () => {
+    const asked = {
+      page: `${paymentsPath}?${year}&itemsPerPage=2`,
+      last: `${paymentsPath}?${year}&itemsPerPage=2&page=2`,
+      past: `${paymentsPath}?${year}&itemsPerPage=2&page=9`,
+      none: `${paymentsPath}?${year}&teamIds=none`,
+      sums: `${summaryPath}?${year}&groupBy=month`,
+      names: paths.contractors,
+    };
+    for (const [id, path] of Object.entries(asked)) await ask(path, id).expect(200);
+    const etag = (await ask(asked.page, 'again').expect(200)).get('etag') ?? '';
+    await ask(asked.page, 'unchanged').set('If-None-Match', etag).expect(304);
+    const seen = await Promise.all([...Object.keys(asked), 'again', 'unchanged'].map(readOf));
+    const filter = seen[0]?.filter;
+    expect(filter).toMatch(/^[\da-f]{16}$/);
+    const payments = { ...acme, report: 'scheduled-payments', filter };
+    const others = { ...payments, filter: expect.not.stringMatching(String(filter)) };
+    expect(seen).toEqual([
+      { ...payments, rows: 2 },
+      { ...payments, rows: 1 },
+      { ...payments, rows: 0 },
+      { ...others, rows: 0 },
+      { ...payments, report: expect.stringContaining('month'), rows: 1 },
+      { ...acme, report: 'contractors', filter: undefined, rows: 1 },
+      { ...payments, rows: 2 },
+      { ...payments, rows: 0 },
+    ]);
+  });
+
+  it('says it of what changed since a version, and of a page that failed', async () => {
+    const { headers } = await ask(`${changesPath}?${year}`, 'copy').expect(200);
+    const since = String(headers['report-version']).replaceAll('"', '');
+    await ask(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
+    await load(product.databaseUrl, { scheduled_payments: [payment('p1', { amount: '11' }), payment('p3', moved)] });
+    await ask(`${changesPath}?${year}&since=${since}`, 'changed').expect(200);
+    await ask(`${paymentsPath}?${year}`, 'failed').set('If-Match', `"${since}"`).expect(412);
+    expect(await Promise.all(['copy', 'since', 'changed', 'failed'].map(readOf))).toMatchObject([
+      { ...acme, report: 'scheduled-payments', rows: 3 },
+      { ...acme, report: 'scheduled-payments', rows: 0 },
+      { ...acme, report: 'scheduled-payments', rows: 2 },
+      { ...acme, report: 'scheduled-payments' },
+    ]);
+  });
+
+  it('of the gateway says whose each request is', async () => {
+    await ask(paths.company, 'whose').expect(200);
+    expect(await lineOf('gateway', 'whose')).toMatchObject({ msg: 'request', status: 200, ...acme });
+  });
+
+  const moved = { scheduled_payment_on: '2030-01-01' };
+
+  async function readOf(id: string) {
+    const { application, company, report, filter, rows } = await lineOf('reporting', id);
+    return { application, company, report, filter, rows };
+  }
+
+  async function lineOf(name: string, id: string): Promise<Record<string, unknown>> {
+    const lines = () =>
+      product
+        .logs()
+        .filter((line) => line.includes(`"${id}"`))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((line) => line.name === name);
+    await until('it is logged', () => lines().length > 0);
+    return lines()[0] ?? {};
+  }
+});
+
+describe('the audit', () => {
+  it('has a line of each export and each copy, before they begin', async () => {
+    const path = `${paymentsPath}?${year}`;
+    const etag = (await ask(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
+    const { headers } = await ask(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
+    // These read nothing, or go on with a copy.
+    await ask(path, 'unchanged').set({ Accept: 'text/csv', 'If-None-Match': etag }).expect(304);
+    await request(product.url)
+      .head(path)
+      .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
+      .expect(200);
+    const since = encodeURIComponent(String(headers['report-version']).replaceAll('"', ''));
+    await ask(`${changesPath}?${year}&teamIds=none&since=${since}`, 'more').expect(200);
+    const listed = await adminJson<{ event: string; requestId: string; occurredAt: string }[]>(
+      product.databaseUrl,
+      ...['audit', 'list', '--client-id', 'acme-client'],
+    );
+    const reads = listed.filter(({ event }) => event.endsWith('.begun'));
+    const filter = expect.stringMatching(/^[\da-f]{16}$/);
+    const dates = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+    const common = {
+      actor: 'application',
+      clientId: 'acme-client',
+      address: '192.0.2.7',
+      reason: null,
+      occurrences: 1,
+    };
+    const details = { company: 'acme', report: 'scheduled-payments', filter, ...dates };
+    expect(reads.filter(({ requestId }) => requestId !== 'copy')).toEqual([
+      { ...common, event: 'copy.begun', requestId: 'a-copy', details, occurredAt: expect.any(String) },
+      {
+        ...{ ...common, event: 'export.begun', requestId: 'an-export', occurredAt: expect.any(String) },
+        details: { ...details, format: 'csv', rows: '2' },
+      },
+    ]);
+    const { stdout } = await admin(product.databaseUrl, ['audit', 'list', '--event', 'export.begun']);
+    expect(stdout).toMatch(
+      /export\.begun .* acme-client .* rows=2 filter=[\da-f]{16} .* report=scheduled-payments .* company=acme /,
+    );
+  });
+
+  it('has every export and copy, since none begins that it can not have; pages go on', async () => {
+    const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
+    try {
+      await ask(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
+      await ask(`${changesPath}?${year}`, 'no-copy').expect(503);
+      await ask(`${paymentsPath}?${year}`, 'still-a-page').expect(200);
+    } finally {
+      await unlock();
+    }
+    await ask(`${paymentsPath}?${year}`, 'export-again').set('Accept', 'text/csv').expect(200);
+  });
+});
+
+function ask(path: string, requestId: string) {
+  return request(product.url)
+    .get(path)
+    .set({ Authorization: `Bearer ${token}`, 'X-Request-Id': requestId, 'X-Forwarded-For': '192.0.2.7' });
+}
