@@ -7,6 +7,7 @@ import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const generated = expect.stringMatching(/^crs_[0-9A-Za-z]{49}$/);
@@ -157,7 +158,9 @@ describe('users', () => {
     const { stdout } = await admin(database, ['users', 'list', '--company', 'rival']);
     expect(stdout).toMatch(/^USER +COMPANY +NAME +STATUS +APPLICATIONS\nrival-user +rival +\S+ \S+ +active +1\n$/);
     const companies = await adminJson<object[]>(database, 'companies', 'list');
-    expect(companies).toContainEqual({ companyId: 'rival', users: 1, applications: 1 });
+    expect(companies).toContainEqual({ companyId: 'rival', name: 'Company rival', users: 1, applications: 1 });
+    const ofAuth = await adminJson<object[]>(serviceUrls(database).auth, 'companies', 'list');
+    expect(ofAuth).toContainEqual({ companyId: 'rival', name: null, users: 1, applications: 1 });
   });
 
   it('are deactivated and activated', async () => {
@@ -204,7 +207,9 @@ it('the audit is listed, the newest first, with what a terminal would obey made 
     return newest?.clientId === claimed;
   });
   const { stdout } = await admin(database, args);
-  expect(stdout).toMatch(/^TIME +EVENT +BY +CLIENT ID +REASON +ADDRESS +COUNT +DETAILS\n\S+Z +token\.refused +application +/);
+  expect(stdout).toMatch(
+    /^TIME +EVENT +BY +CLIENT ID +REASON +ADDRESS +COUNT +DETAILS\n\S+Z +token\.refused +application +/,
+  );
   expect(stdout).toContain('\\u{1b}[2J\\u{9b}1mgone\\u{a}from\\u{202e}here');
   const json = await admin(database, [...args, '--json']);
   for (const raw of ['\u001b', '\u009b', '\u202e']) expect(json.stdout).not.toContain(raw);
