@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../../../runtime/logger.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
+import { connect } from '../../../runtime/postgres/session.ts';
 import { ApiError } from '../../../proto/errors.ts';
 import { sql, statement } from '../sql/statement.ts';
 import { versionStatement } from '../sql/version.ts';
@@ -89,15 +90,14 @@ const nodeStatement = statement(
  * that can't be reached tells nothing of a node.
  */
 async function probe(databaseUrl: string, companyId: string): Promise<unknown> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'reporting probe',
-    connectionTimeoutMillis: probeMs,
-    query_timeout: probeMs,
-  });
-  client.on('error', () => undefined);
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connect({
+      connectionString: databaseUrl,
+      application_name: 'reporting probe',
+      connectionTimeoutMillis: probeMs,
+      query_timeout: probeMs,
+    });
     // Else Postgres goes on waiting for the node when this connection is closed.
     await client.query(`set statement_timeout = ${probeMs}`);
     return await client.query({ ...versionStatement, values: [companyId] }).then(
@@ -107,6 +107,6 @@ async function probe(databaseUrl: string, companyId: string): Promise<unknown> {
   } catch {
     return undefined;
   } finally {
-    void client.end().catch(() => undefined);
+    void client?.end().catch(() => undefined);
   }
 }
