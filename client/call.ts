@@ -18,13 +18,12 @@ export type Call = {
 
 /**
  * @param all the options of the client
- * @param waitMs how long the service may wait before it answers, beyond the time of an attempt
  */
-export function startCall(all: SendOptions, own: CallOptions, waitMs = 0): Call {
+export function startCall(all: SendOptions, own: CallOptions): Call {
   const time = timer(own.callTimeoutMs ?? all.callTimeoutMs, 'callTimeoutMs');
   time.start();
   return {
-    attemptTimeoutMs: (own.attemptTimeoutMs ?? all.attemptTimeoutMs ?? 60_000) + waitMs,
+    attemptTimeoutMs: own.attemptTimeoutMs ?? all.attemptTimeoutMs ?? 60_000,
     maxRetries: own.maxRetries ?? all.maxRetries ?? 5,
     headers: { ...all.headers, ...own.headers },
     onRetry: own.onRetry ?? all.onRetry,

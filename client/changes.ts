@@ -20,8 +20,6 @@ export type ChangesOf<Changes, Row> = Omit<Changes, 'results'> & {
 export type ChangesOptions = CallOptions & {
   /** A `version` of an earlier answer. Without it, the answers are the whole report. */
   since?: string | undefined;
-  /** Seconds, 55 at most, that the first answer may wait for a change. */
-  waitSeconds?: number | undefined;
 };
 
 export type ChangedRow<Changes extends AnyChanges> = Extract<Changes['results'][number], { removed: false }>;
@@ -33,18 +31,17 @@ export type SyncOptions<Row> = CallOptions & {
   apply: (rows: Row[], removedIds: string[], version: string) => Promise<void>;
   /** The version that was kept. Without it, the copy is loaded. */
   since?: string | undefined;
-  /** Goes on with changes as they come, until `signal` is aborted. */
+  /** Asks for changes again every `pollSeconds`, until `signal` is aborted. */
   follow?: boolean | undefined;
-  /**
-   * Milliseconds of a pause where the service does not wait for changes, or no longer has a version of which the copy was just loaded.
-   * Each pause is twice as long as the last one, up to ten times this. Default: 30,000.
-   */
-  pauseMs?: number | undefined;
+  /** Seconds from one request for changes to the next: 15 by default, at least 5. They vary by a tenth, so that programs do not ask together. */
+  pollSeconds?: number | undefined;
   /** What the copy has, to be compared with the report whenever it is complete. A copy that differs is loaded again, once. */
   count?: (() => Promise<{ totalCount: number; statistics?: object }>) | undefined;
 };
 
-const followSeconds = 30;
+const defaultPollSeconds = 15;
+// The longest pause before a copy is loaded whose version is gone again and again, in polls.
+const pollsAtMost = 20;
 
 type Parts<Changes extends AnyChanges> = {
   changes: (options: ChangesOptions) => AsyncIterable<Changes & { response: ResponseInfo }>;
@@ -57,26 +54,29 @@ type Parts<Changes extends AnyChanges> = {
  */
 export async function syncCopy<Changes extends AnyChanges>(
   { changes, whole }: Parts<Changes>,
-  { load, apply, since, follow = false, pauseMs = 30_000, count, ...options }: SyncOptions<ChangedRow<Changes>>,
+  {
+    load,
+    apply,
+    since,
+    follow = false,
+    pollSeconds = defaultPollSeconds,
+    count,
+    ...options
+  }: SyncOptions<ChangedRow<Changes>>,
 ): Promise<string> {
   let version = since;
-  let waitSeconds = 0;
   // How often each happened since a round without it.
-  let [gone, differed, notWaited] = [0, 0, 0];
-  const pauseAfter = async (times: number) => {
-    if (times > 1) await pause(Math.min(pauseMs * 2 ** (times - 2), pauseMs * 10), options.signal);
-  };
+  let [gone, differed] = [0, 0];
+  const pausePolls = (polls: number) => pause(polls * pollSeconds * (900 + 200 * Math.random()), options.signal);
   for (;;) {
     if (version === undefined) {
       const report = await whole(options);
       await load(report.rows, report.version);
       ({ version } = report);
-      waitSeconds = 0;
     }
-    const before = version;
     let last: (AnyChanges & { response: ResponseInfo }) | undefined;
     try {
-      for await (const answer of changes({ ...options, since: version, waitSeconds })) {
+      for await (const answer of changes({ ...options, since: version })) {
         const rows = answer.results.filter((row): row is ChangedRow<Changes> => !row.removed);
         const removedIds = answer.results.filter(({ removed }) => removed).map(({ _id }) => _id);
         if (answer.version !== version) await apply(rows, removedIds, answer.version);
@@ -87,7 +87,8 @@ export async function syncCopy<Changes extends AnyChanges>(
       if (!(error instanceof ClientReportingError) || error.code !== 'version_gone') throw error;
       version = undefined;
       // While the service is updated, its processes may refuse each other's versions.
-      await pauseAfter((gone += 1));
+      gone += 1;
+      if (gone > 1) await pausePolls(Math.min(2 ** (gone - 2), pollsAtMost));
       continue;
     }
     gone = 0;
@@ -98,10 +99,7 @@ export async function syncCopy<Changes extends AnyChanges>(
     }
     differed = 0;
     if (!follow) return version;
-    const isIdle = version === before && waitSeconds > 0 && !last?.response.headers.has('Preference-Applied');
-    notWaited = isIdle ? notWaited + 1 : 0;
-    await pauseAfter(notWaited);
-    waitSeconds = followSeconds;
+    await pausePolls(1);
   }
 }
 

@@ -6,7 +6,7 @@ import type { CallOptions, ClientOptions, Credentials } from './options.js';
 import { createSend } from './send.js';
 
 export type Connection = {
-  start: (options: CallOptions, waitMs?: number) => Call;
+  start: (options: CallOptions) => Call;
   /**
    * Gets a path with the access token. One that is no longer valid is renewed, once. Each request names the version of the data that
    * the last response had, so that no later one is of older data.
@@ -21,7 +21,7 @@ export type Connection = {
 
 export function createConnection(baseUrl: string, credentials: Credentials, options: ClientOptions): Connection {
   const send = createSend(baseUrl, options.fetch ?? ((url, init) => fetch(url, init)));
-  const start = (own: CallOptions, waitMs?: number) => startCall(options, own, waitMs);
+  const start = (own: CallOptions) => startCall(options, own);
   const accessToken = createAccessToken(send, credentials, () => start({}));
   let seen: Record<string, string> = {};
   return {

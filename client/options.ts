@@ -65,12 +65,11 @@ const checks = {
   ifNoneMatch: [isText, 'an ETag'],
   onChange: [isChange, "'throw' or 'restart'"],
   since: [isText, 'a version'],
-  waitSeconds: [isCount, 'a whole number from 0'],
   load: [isFunction, 'a function'],
   apply: [isFunction, 'a function'],
   count: [isFunction, 'a function'],
   follow: [isBoolean, 'true or false'],
-  pauseMs: [isTimeout, 'a number of milliseconds from 1 to 2147483647'],
+  pollSeconds: [isPoll, 'a number of seconds from 5 to 86400'],
 } satisfies Record<string, [(value: unknown) => boolean, string]>;
 
 type Name = keyof typeof checks;
@@ -108,6 +107,10 @@ function isTimeout(value: unknown): boolean {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isPoll(value: unknown): boolean {
+  return typeof value === 'number' && value >= 5 && value <= 86_400;
 }
 
 function isText(value: unknown): boolean {

@@ -144,14 +144,13 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     }
   }
 
-  async function* changes(params: object, { since, waitSeconds = 0, ...options }: ChangesOptions) {
-    const prefer: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}` } : {};
+  async function* changes(params: object, { since, ...options }: ChangesOptions) {
     for (let version = since; ;) {
-      const call = start(options, waitSeconds * 1_000);
+      const call = start(options);
       let found: Answer<Changes>;
       try {
         const asked = withQuery(path.replace(/list$/, 'changes'), { ...params, since: version });
-        found = await get(asked, prefer, call, async (response) => answer(await readJson<Changes>(response), response));
+        found = await get(asked, {}, call, async (response) => answer(await readJson<Changes>(response), response));
       } finally {
         call.end();
       }
@@ -204,12 +203,12 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     }) as Report<Query, Page, Changes>['download'],
 
     changes: (params, options = {}) => {
-      checkCallOptions(options, 'since', 'waitSeconds');
+      checkCallOptions(options, 'since');
       return changes(params, options);
     },
 
     sync: async (params, options) => {
-      checkCallOptions(options, 'since', 'load', 'apply', 'follow', 'count', 'pauseMs');
+      checkCallOptions(options, 'since', 'load', 'apply', 'follow', 'count', 'pollSeconds');
       const parts = {
         changes: (own: ChangesOptions) => changes(params, own),
         whole: (own: CallOptions) => whole(params, own),

@@ -1571,11 +1571,6 @@ export type components = {
          */
         "X-Total-Count": number;
         /**
-         * @description Where the request waits for changes, as Prefer asks.
-         * @example wait=30
-         */
-        "Preference-Applied": string;
-        /**
          * @description Of a page. RFC 8288: first, prev, next and last page with the same filters. There is a next whenever there is more; the others are left out where the header would be very long.
          * @example <https://reports.example.com/api/v1/external/reports/client/timesheets/list?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"
          */
@@ -2215,13 +2210,7 @@ export interface operations {
                  */
                 since?: string;
             };
-            header?: {
-                /**
-                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
-                 * @example wait=30
-                 */
-                Prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2241,7 +2230,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
@@ -2348,13 +2336,7 @@ export interface operations {
                  */
                 since?: string;
             };
-            header?: {
-                /**
-                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
-                 * @example wait=30
-                 */
-                Prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2374,7 +2356,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
@@ -3002,13 +2983,7 @@ export interface operations {
                  */
                 since?: string;
             };
-            header?: {
-                /**
-                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
-                 * @example wait=30
-                 */
-                Prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3028,7 +3003,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };
@@ -3136,13 +3110,7 @@ export interface operations {
                  */
                 since?: string;
             };
-            header?: {
-                /**
-                 * @description `wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.
-                 * @example wait=30
-                 */
-                Prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3162,7 +3130,6 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Content-Encoding": components["headers"]["Content-Encoding"];
                     [name: string]: unknown;
                 };

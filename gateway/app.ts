@@ -24,7 +24,6 @@ import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './http/valid-http.ts';
 import { writeError } from './http/write-error.ts';
 import { changesRoute } from './reports/changes-route.ts';
-import type { Waits } from './reports/waits.ts';
 import { namesRoute } from './reports/names-route.ts';
 import { reportRoute } from './reports/report-route.ts';
 import { company } from './company.ts';
@@ -46,7 +45,6 @@ export type AppParts = {
   auth: RpcClient<AuthDefinition>;
   reporting: RpcClient<ReportingDefinition>;
   rateLimit: RateLimit;
-  waits: Waits;
   log: Logger;
   metrics: Registry;
   tracing?: Tracing | undefined;
@@ -54,7 +52,7 @@ export type AppParts = {
 
 /** The steps of every request, in their order. */
 export function createApp(parts: AppParts): Express {
-  const { config, access, auth, reporting, rateLimit, waits, log, metrics, tracing } = parts;
+  const { config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly: see queryReader.
@@ -98,7 +96,7 @@ export function createApp(parts: AppParts): Express {
   for (const name of reportNames) {
     app
       .route(paths[`${name}/changes`])
-      .get(authenticated, changesRoute(name, { reporting, config, takeBytes, waits }), challenge())
+      .get(authenticated, changesRoute(name, { reporting, config, takeBytes }), challenge())
       .all(allow('GET', 'HEAD'));
   }
   for (const list of ['teams', 'contractors'] as const) {

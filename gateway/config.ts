@@ -67,12 +67,6 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
     .transform((enabled) => enabled === 'true'),
   PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
   PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000).describe('maximum time that the portal may be silent'),
-  WAITS_PER_APPLICATION: wholeNumber(0, 1_000_000)
-    .default(4)
-    .describe('requests of an application that wait for changes at once; others are answered at once'),
-  MAX_WAITS: wholeNumber(0, 1_000_000)
-    .default(2_000)
-    .describe('requests that wait for changes at once, of all applications; others are answered at once'),
   REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000)
     .optional()
     .describe('longest date range of a report; not limited if unset'),

@@ -14,7 +14,6 @@ import { rateLimitTiers } from './limits/tiers.ts';
 import { expressMessages } from './http/express-messages.ts';
 import { serveHttp } from './http/malformed-http.ts';
 import { rateLimit } from './pipeline/rate-limit.ts';
-import { createWaits } from './reports/waits.ts';
 import { securityHeadersOf } from './pipeline/request-context.ts';
 
 await runProgram(
@@ -46,8 +45,7 @@ await runProgram(
     const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
     const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
     const access = openAccess(auth, config, program);
-    const waits = createWaits(config);
-    const app = createApp({ config, access, auth, reporting, rateLimit: limits, waits, log, metrics, tracing });
+    const app = createApp({ config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
     const server = createServer({
       ...expressMessages(app),
       requireHostHeader: false,
@@ -72,8 +70,6 @@ await runProgram(
     serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);
-    // Before the answers are waited for.
-    onStop('waits for changes', async () => waits.stop());
     return url;
   },
 );

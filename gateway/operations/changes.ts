@@ -22,16 +22,6 @@ ${leastVersion}`,
     tags: ['Reports'],
     requestParams: {
       query: z.object(changesParameters(report)),
-      header: z.object({
-        Prefer: z
-          .string()
-          .optional()
-          .meta({
-            description:
-              '`wait=N` (RFC 7240): where nothing changed, the answer comes as soon as something does, or after N seconds, at most 55.',
-            param: { example: 'wait=30' },
-          }),
-      }),
     },
     responses: {
       200: {
@@ -43,7 +33,6 @@ ${leastVersion}`,
           'Cache-Control',
           'Vary',
           'Link',
-          'Preference-Applied',
           'Content-Encoding',
         ),
         content: {

@@ -17,8 +17,8 @@ export function requestMetrics(metrics: Registry): ObserveRequest {
   return (request, response, status, durationMs) => {
     const route = routeOf(request.path) ?? 'other';
     const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
-    // Exports have a route of their own, since they take longer; so have waits for changes.
-    const kind = response.hasHeader('preference-applied') ? ' wait' : exported.has(type) ? ' export' : '';
+    // Exports have a route of their own, since they take longer.
+    const kind = exported.has(type) ? ' export' : '';
     duration.observe({ route: `${route}${kind}`, code: status }, durationMs / 1_000);
   };
 }

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import jwt from 'jsonwebtoken';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { reports } from '../../proto/reports.ts';
 import type { ReportName } from '../../proto/reports.ts';
@@ -12,31 +11,22 @@ import type { TakeBytes } from '../limits/response-bytes.ts';
 import { leastVersion } from './conditional.ts';
 import { changesReader } from './report-query.ts';
 import { otherParameters } from './send-page.ts';
-import { preferredWait } from './waits.ts';
-import type { Waits } from './waits.ts';
 
 /** GET of what changed in a report since a version. */
 export function changesRoute(
   report: ReportName,
-  parts: { reporting: RpcClient<ReportingDefinition>; config: GatewayConfig; takeBytes: TakeBytes; waits: Waits },
+  parts: { reporting: RpcClient<ReportingDefinition>; config: GatewayConfig; takeBytes: TakeBytes },
 ): RequestHandler {
-  const { reporting, config, takeBytes, waits } = parts;
+  const { reporting, config, takeBytes } = parts;
   const read = changesReader(reports[report], config.REPORT_MAX_SPAN_DAYS);
   const pace = paceOf(config);
   return async (request, response) => {
     const { authorization } = request.headers;
     const { requestId, clientAddress } = response.locals;
     const query = read(request.url);
-    const changes = { report, ...query, leastVersion: leastVersion(request) };
-    const { json, version, more } = await waits.run(
-      applicationOf(authorization),
-      preferredWait(request.get('prefer')),
-      response,
-      (waitSeconds, caller) =>
-        reporting.Changes(
-          { ...changes, waitSeconds },
-          { requestId, clientAddress, authorization, caller, waitMs: waitSeconds * 1_000 },
-        ),
+    const { json, version, more } = await reporting.Changes(
+      { report, ...query, leastVersion: leastVersion(request) },
+      { requestId, clientAddress, authorization, caller: response },
     );
     takeBytes(response, json.length);
     response.set({
@@ -51,10 +41,4 @@ export function changesRoute(
     }
     await sendJson(response, json, pace);
   };
-}
-
-/** The application of an access token that was verified. */
-function applicationOf(authorization = ''): string {
-  const claims = jwt.decode(authorization.replace(/^\S+\s+/, ''));
-  return claims !== null && typeof claims === 'object' ? String(claims.client_id) : '';
 }

@@ -52,7 +52,6 @@ export const headerComponents = {
     optional,
   ),
   'X-Total-Count': header('The rows of an export.', 1_204, optional),
-  'Preference-Applied': header('Where the request waits for changes, as Prefer asks.', 'wait=30', optional),
   Link: header(
     'Of a page. RFC 8288: first, prev, next and last page with the same filters. There is a next whenever there is more; the others are left out where the header would be very long.',
     '<https://reports.example.com/api/v1/external/reports/client/timesheets/list?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',

@@ -12,8 +12,6 @@ export type CallOptions = {
   clientAddress?: string | undefined;
   /** The stream that the answer is for. When it closes before, the call is cancelled, down to the statement that it runs. */
   caller?: Writable;
-  /** How much longer than other calls it may take. */
-  waitMs?: number;
 };
 
 export type Call = {

@@ -67,7 +67,7 @@ export function connectRpc<Service extends ServiceDefinition>(
             definition,
             request,
             options,
-            deadline: Date.now() + deadlineMs + (options.waitMs ?? 0),
+            deadline: Date.now() + deadlineMs,
             observe,
           }),
   ]);

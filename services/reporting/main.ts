@@ -20,7 +20,6 @@ import { createCitus } from './answers/citus.ts';
 import { createNodes } from './answers/nodes.ts';
 import { createPageLimit } from './answers/page-limit.ts';
 import { createChanges } from './changes/changes.ts';
-import { createWaits } from './changes/waits.ts';
 import { createChooseWay } from './answers/choose-way.ts';
 import { createDatabaseServers } from './answers/database-servers.ts';
 import type { DatabaseServer } from './answers/database-servers.ts';
@@ -85,7 +84,6 @@ await runProgram(
     const runExport = createExporter(servers, citus, chooseTotals, scheduler);
     const runReport = createReports(servers, chooseWay, config.REPORT_CACHE_BYTES, metrics);
     const readChanges = createChanges(servers, citus, chooseTotals);
-    const waits = createWaits(primary.pages, nodes, log, metrics);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);
     const recordRead = createReadRecord(auth);
@@ -120,25 +118,17 @@ await runProgram(
           yield chunk;
         }
       },
-      Changes: async (request, call) => {
-        const read = (leastVersion: string) =>
-          page(call, async (account) => {
-            const { companyId } = account;
-            const [report, changes] = [reportNamed(request.report, []), { ...request, companyId, leastVersion }];
-            const named = nameRead(report, changes);
-            Object.assign(call.logged, named);
-            const answer = await readChanges(report, changes, call.signal);
-            call.logged.rows = answer.rows;
-            const { since, fromDate, toDate } = request;
-            if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
-            return { companyId, answer };
-          });
-        const { companyId, answer } = await read(request.leastVersion);
-        if (request.waitSeconds === 0 || answer.more || answer.version !== request.since) return answer;
-        const other = await waits.otherVersion(companyId, answer.version, request.waitSeconds * 1_000, call.signal);
-        // The token is verified again: the application may have been revoked meanwhile. Of replicas, only one that has the change will do.
-        return other === undefined ? answer : (await read(other)).answer;
-      },
+      Changes: (request, call) =>
+        page(call, async (account) => {
+          const [report, changes] = [reportNamed(request.report, []), { ...request, companyId: account.companyId }];
+          const named = nameRead(report, changes);
+          Object.assign(call.logged, named);
+          const answer = await readChanges(report, changes, call.signal);
+          call.logged.rows = answer.rows;
+          const { since, fromDate, toDate } = request;
+          if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
+          return answer;
+        }),
       ListNames: (request, call) =>
         page(call, async ({ companyId }) => {
           call.logged.report = request.list;
@@ -148,9 +138,6 @@ await runProgram(
         }),
       GetCompany: (_, call) => page(call, ({ companyId }) => getCompany(primary.pages, companyId, call.signal)),
     };
-    const address = await startRpcServer(reportingService, calls, config, server, program);
-    // Before the calls are waited for.
-    onStop('waits for changes', async () => waits.stop());
-    return address;
+    return startRpcServer(reportingService, calls, config, server, program);
   },
 );

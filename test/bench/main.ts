@@ -13,7 +13,6 @@ import { measureReplica } from './sections/replica.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
 import { measureThroughput, slowMs } from './sections/throughput.ts';
-import { measureWaits } from './sections/waits.ts';
 import { measureWriters } from './sections/writers.ts';
 
 const notes = [
@@ -23,7 +22,7 @@ const notes = [
   `A request that takes longer than ${slowMs} ms alone is measured by a number of requests per connection, at least 1, not by time.`,
 ];
 
-const apart = { changes: measureChanges, waits: measureWaits };
+const apart = { changes: measureChanges };
 const isApart = (section: string): section is keyof typeof apart => section in apart;
 
 /** What each section runs, in this order. Sections that write come last; the last ones have databases of their own. */

@@ -1,16 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const sections = [
-  'pages',
-  'shapes',
-  'exports',
-  'writers',
-  'replica',
-  'citus',
-  'lived',
-  'changes',
-  'waits',
-] as const;
+export const sections = ['pages', 'shapes', 'exports', 'writers', 'replica', 'citus', 'lived', 'changes'] as const;
 type Section = (typeof sections)[number];
 
 export type Options = {

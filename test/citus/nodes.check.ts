@@ -7,7 +7,6 @@ import { schemas } from '../../migrate/schemas.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { startRelay } from '../support/network/relay.ts';
 import type { Relay } from '../support/network/relay.ts';
-import { scrape } from '../support/network/scrape.ts';
 import { createDatabase, onEachServer, query } from '../support/postgres/database.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
@@ -49,26 +48,6 @@ it('a worker that hangs takes no page or export from companies of the others, is
   relays.forEach((relay) => relay.heal());
   await until('the worker answers again', async () => (await statusOf(ask(hung, 'list'))) === 200);
   expect(await statusOf(ask(hung, 'file'))).toBe(200);
-});
-
-it('a worker that hangs keeps no change of the others from those that wait for it', async () => {
-  const database = await createDatabase();
-  await load(database, rows);
-  const { ask, product, relays, hanging, healthy } = await startBehindRelays(database, [2]);
-  const [own = '', other = ''] = [healthy[0], hanging[0]];
-  const [ofOwn] = [own, other].map(async (id) => {
-    const { version } = (await (await ask(id, 'changes')).json()) as { version: string };
-    return ask(id, 'changes', `since=${version}`, { prefer: 'wait=55' });
-  });
-  await until(
-    'both wait',
-    async () => (await scrape(product.reporting.internal())).get('client_reporting_waits') === 2,
-  );
-  relays.forEach((relay) => relay.cut());
-  await query(database, 'update reporting.scheduled_payments set amount = 11 where company_id = $1', [own]);
-  const writtenAt = performance.now();
-  expect(await (await ofOwn)?.json()).toMatchObject({ results: [{ amount: 11 }] });
-  expect(performance.now() - writtenAt).toBeLessThan(20_000);
 });
 
 it('two workers that hang leave connections to companies of a third node', async () => {

@@ -40,7 +40,7 @@ export async function keepCopies(
   stopped: AbortSignal,
   found: Compared,
 ): Promise<void> {
-  const get = (path: string, { question }: Copy, headers: Record<string, string>) =>
+  const get = (path: string, { question }: Copy, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
       headers: { Authorization: `Bearer ${asked.tokens[question.companyId]}`, ...headers },
       signal: AbortSignal.timeout(20_000),
@@ -55,8 +55,7 @@ export async function keepCopies(
   const update = async (copy: Copy): Promise<boolean> => {
     const path = lists[copy.report].replace('/list', '/changes');
     const since = copy.version === '' ? '' : `&since=${copy.version}`;
-    const wait: Record<string, string> = faker.number.int(9) === 0 ? { Prefer: 'wait=1' } : {};
-    const response = await get(`${path}?${filtersOf(copy)}${since}`, copy, wait);
+    const response = await get(`${path}?${filtersOf(copy)}${since}`, copy);
     const text = await response.text();
     if (response.status !== 200) {
       if (response.status === 410) {

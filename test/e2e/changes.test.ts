@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
@@ -6,7 +5,6 @@ import type { reports } from '../../proto/reports.ts';
 import { trimChanges } from '../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { isOnCitus, query, withClient } from '../support/postgres/database.ts';
-import { scrape } from '../support/network/scrape.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
@@ -297,81 +295,25 @@ describe('changes of many payments', () => {
   });
 });
 
-describe('Prefer: wait', () => {
-  const waiting = (since: string, wait = 'wait=30', url = product.url) =>
-    request(url)
-      .get(`${changesOf('timesheets')}?${everything}&since=${since}`)
-      .set({ Authorization: `Bearer ${tokens.acme}`, Prefer: wait });
-  const answerOf = ({ body }: request.Response) => body as Answer;
-  const change = () => query(product.databaseUrl, `update reporting.teams set name = name where company_id = 'acme'`);
-  const untilWaiting = (count: number, { reporting } = product) =>
-    until(
-      `${count} requests wait`,
-      async () => (await scrape(reporting.internal())).get('client_reporting_waits') === count,
-    );
-  const newest = async () => (await begin('timesheets')).last.version;
+it('ignores Prefer: wait, and answers at once', async () => {
+  const { last } = await begin('timesheets');
+  const answer = await get(changesOf('timesheets'), `${everything}&since=${last.version}`).set('Prefer', 'wait=30');
+  expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ results: [], version: last.version })]);
+  expect(answer.headers).not.toHaveProperty('preference-applied');
+});
 
-  it('is answered as soon as something changes, and by the application only so often at once', async () => {
-    const since = await newest();
-    const waits = Array.from({ length: 4 }, () => waiting(since).then((response) => response));
-    await untilWaiting(4);
-    const atOnce = await waiting(since);
-    expect([answerOf(atOnce).version, atOnce.headers['preference-applied']]).toEqual([since, undefined]);
-    await change();
-    for (const answered of await Promise.all(waits)) {
-      const { version, more } = answerOf(answered);
-      expect([version === since, more, answered.headers['preference-applied']]).toEqual([false, false, 'wait=30']);
-    }
-  });
-
-  it('is answered after its time where nothing changes, and at once where something has changed or there is more', async () => {
-    const since = await newest();
-    const startedAt = performance.now();
-    expect((await waiting(since, 'respond-async, wait=1')).body).toMatchObject({ results: [], version: since });
-    expect(performance.now() - startedAt).toBeGreaterThan(950);
-    await change();
-    expect(answerOf(await waiting(since)).version).not.toBe(since);
-    expect((await waiting(since, 'wait=soon')).headers).not.toHaveProperty('preference-applied');
-  });
-
-  it('is answered at once where reporting or the gateway stops', async () => {
-    const own = await startProduct(unlimited, product.databaseUrl);
-    try {
-      const since = await newest();
-      const first = waiting(since, 'wait=30', own.url).then((response) => response);
-      await untilWaiting(1, own);
-      await own.reporting.stop();
-      expect((await first).body).toMatchObject({ results: [], version: since });
-      await own.restartReporting(async () => (await waiting(since, 'wait=0', own.url).ok(() => true)).status === 200);
-      const second = waiting(since, 'wait=30', own.url).then((response) => response);
-      await untilWaiting(1, own);
-      await own.gateway.stop();
-      expect((await second).body).toMatchObject({ results: [], version: since });
-    } finally {
-      await own.stop();
-    }
-  });
-
-  it('is refused once the application is revoked, as is the rest of an answer in parts', async () => {
-    await query(
-      product.databaseUrl,
-      `insert into reporting.scheduled_payments
-       select 'acme', 'r' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 1100) n`,
-    );
-    const since = await newest();
-    const part = await get(changesOf('scheduled-payments'), everything).expect(200);
-    expect(answerOf(part).more).toBe(true);
-    const waited = waiting(since).then((response) => response);
-    await untilWaiting(1);
-    await query(
-      product.databaseUrl,
-      `update auth.oauth_applications set revoked_at = now() where user_id = 'acme-user'`,
-    );
-    await sleep(5_500);
-    await change();
-    expect((await waited).status).toBe(401);
-    await get(changesOf('scheduled-payments'), `${everything}&since=${answerOf(part).version}`).expect(401);
-  });
+it('refuses the rest of an answer in parts once the application is revoked', async () => {
+  await query(
+    product.databaseUrl,
+    `insert into reporting.scheduled_payments
+     select 'acme', 'r' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 1100) n`,
+  );
+  const part = await get(changesOf('scheduled-payments'), everything).expect(200);
+  const { more, version } = part.body as Answer;
+  expect(more).toBe(true);
+  await query(product.databaseUrl, `update auth.oauth_applications set revoked_at = now() where user_id = 'acme-user'`);
+  const rest = () => get(changesOf('scheduled-payments'), `${everything}&since=${version}`);
+  await until('it is refused', async () => (await rest()).status === 401);
 });
 
 type Name = keyof typeof reports;

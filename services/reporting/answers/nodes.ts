@@ -53,20 +53,6 @@ export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, lo
       refuseIfHanging(node);
       return node;
     },
-    /** The companies whose nodes don't hang. */
-    answering: async (companyIds: string[], signal: AbortSignal): Promise<string[]> => {
-      if (hanging.size === 0) return companyIds;
-      const found: string[] = [];
-      for (const id of companyIds) if (!hanging.has((await find(id, signal)) ?? '')) found.push(id);
-      return found;
-    },
-    /** Probes the nodes of these companies, whose common statement failed. */
-    suspect: async (companyIds: string[], signal: AbortSignal): Promise<void> => {
-      for (const id of companyIds) {
-        const node = await find(id, signal);
-        if (node !== undefined) void watch(node, id);
-      }
-    },
     /** Call it before the node is asked, and what it returns when the node has answered. @throws ApiError `service_unavailable` where it hangs */
     ask: (node: string | undefined, companyId: string): (() => void) => {
       refuseIfHanging(node);

@@ -129,12 +129,9 @@ it('shows a caller all it has seen where a replica has other changes, and more o
         await configure('reset synchronous_standby_names', 'reset synchronous_commit');
         await waiting;
       };
-      // The primary does not show the change that the caller has seen: that is nothing to tell.
       const ahead = await get({}, '', ofReplica.url).expect(200);
-      const begunAt = performance.now();
-      const waited = await changesSince(String(ahead.headers['report-version'])).set('Prefer', 'wait=3').expect(200);
-      expect(waited.body).toMatchObject({ results: [], more: false });
-      expect(performance.now() - begunAt).toBeGreaterThan(2_900);
+      const changesThen = await changesSince(String(ahead.headers['report-version'])).expect(200);
+      expect(changesThen.body).toMatchObject({ results: [], more: false });
       await pay(2_000);
       const seen = await get({}, '', ofPrimary.url).expect(200);
       expect(paidIn(seen)).toBe(2_000);

@@ -11,7 +11,6 @@ export interface ChangesRequest {
   'since'?: (string);
   'leastVersion'?: (string);
   'report'?: (string);
-  'waitSeconds'?: (number);
 }
 
 export interface ChangesRequest__Output {
@@ -23,5 +22,4 @@ export interface ChangesRequest__Output {
   'since': (string);
   'leastVersion': (string);
   'report': (string);
-  'waitSeconds': (number);
 }

@@ -1,65 +1,46 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Failure } from './failure.ts';
 import { changesPathOf } from './reports.ts';
-import type { ReportQuery } from './reports.ts';
+import type { Payment, ReportQuery, Timesheet } from './reports.ts';
 import type { Session } from './session.ts';
 
-const waitSeconds = 50;
-const [pauseMs, longestPauseMs] = [30_000, 600_000];
+const pollMs = 60_000;
 
-/**
- * Whether the rows of the query have changed since the version. It waits for that while the page is looked at, one request at a time; after
- * a failure, and where the service doesn't wait, it asks more and more rarely.
- */
-export function useChanged(session: Session, query: ReportQuery | undefined, version: string | undefined): boolean {
+/** What changed in the rows of a query: those that are there now, and how many left. */
+export type Changed = { rows: (Payment | Timesheet)[]; removed: number; isMore: boolean };
+
+/** What has changed since the version: read once a minute while the page is visible. */
+export function useChanged(session: Session, query: ReportQuery | undefined, version: string | undefined) {
   const key = query && version && changesPathOf(query, version.replaceAll('"', ''));
-  const [changed, setChanged] = useState<string>();
+  const [found, setFound] = useState<{ key: string; changed: Changed }>();
   useEffect(() => {
-    if (!query || !version || !key) return;
-    let watching = new AbortController();
-    const watch = async ({ signal }: AbortController) => {
-      if (await hasChanged(session, query, version.replaceAll('"', ''), signal)) setChanged(key);
+    if (!key) return;
+    const watching = new AbortController();
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const changed = await readChanged(session, key, watching.signal);
+      if (!watching.signal.aborted && changed) setFound({ key, changed });
     };
-    const follow = () => {
-      watching.abort();
-      watching = new AbortController();
-      // Once aborted, it fails.
-      if (document.visibilityState === 'visible') watch(watching).catch(() => undefined);
-    };
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    const timer = setInterval(() => void look().catch(() => undefined), pollMs);
     return () => {
-      document.removeEventListener('visibilitychange', follow);
       watching.abort();
+      clearInterval(timer);
     };
   }, [key]);
-  return key !== undefined && changed === key;
+  return found && found.key === key ? found.changed : undefined;
 }
 
-async function hasChanged(session: Session, query: ReportQuery, since: string, signal: AbortSignal): Promise<boolean> {
-  let pause = 0;
-  for (;;) {
-    try {
-      const headers = { Prefer: `wait=${waitSeconds}` };
-      const response = await session.ask(changesPathOf(query, since), { headers, signal });
-      const { results, more, version } = (await response.json()) as Changes;
-      if (results.length > 0 || more) return true;
-      since = version;
-      pause = response.headers.has('Preference-Applied') ? 0 : longer(pause);
-    } catch (error) {
-      signal.throwIfAborted();
-      const { code, status, retryAt = 0 } = Failure.from(error);
-      if (code === 'version_gone') return true;
-      if (status === 400 || status === 401) return false;
-      pause = Math.max(longer(pause), retryAt - Date.now());
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    signal.throwIfAborted();
+async function readChanged(session: Session, path: string, signal: AbortSignal): Promise<Changed | undefined> {
+  try {
+    const { results, more } = (await (await session.ask(path, { signal })).json()) as Changes;
+    if (results.length === 0 && !more) return undefined;
+    const rows = results.filter((row): row is Extract<Changes['results'][number], { removed: false }> => !row.removed);
+    return { rows, removed: results.length - rows.length, isMore: more };
+  } catch (error) {
+    // So much changed that it is not listed.
+    if (Failure.from(error).code === 'version_gone') return { rows: [], removed: 0, isMore: true };
+    throw error;
   }
 }
 
-function longer(pause: number): number {
-  return Math.min(Math.max(2 * pause, pauseMs), longestPauseMs);
-}
-
-type Changes = { results: unknown[]; more: boolean; version: string };
+type Changes = { results: (((Payment | Timesheet) & { removed: false }) | { removed: true })[]; more: boolean };

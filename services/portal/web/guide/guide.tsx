@@ -124,8 +124,7 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
           <p>
             To keep a copy equal, with deleted and renamed rows, request <code>/changes</code> in place of{' '}
             <code>/list</code>, with the <code>Report-Version</code> of your copy as <code>since</code>. The client’s{' '}
-            <code>sync</code> does all of it. With <code>Prefer: wait=30</code>, the answer waits up to 30 seconds for a
-            change.
+            <code>sync</code> does all of it.
           </p>
         </section>
 

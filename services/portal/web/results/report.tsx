@@ -5,6 +5,7 @@ import { useReport } from '../api/use-report.ts';
 import { Filters } from '../filters/filters.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Attention } from './attention.tsx';
+import { ChangedRows } from './changed-rows.tsx';
 import { Content } from './content.tsx';
 import { ForPrograms } from './for-programs.tsx';
 
@@ -13,22 +14,15 @@ type ReportProps = { session: Session; query: ReportQuery; change: (part: Partia
 /** One report: its filters, its content, and its files. */
 export function Report({ session, query, change }: ReportProps) {
   const { answer, failure, busy, again } = useReport(session, query);
-  const hasChanged = useChanged(session, busy ? undefined : answer?.query, answer?.version);
+  const changed = useChanged(session, busy ? undefined : answer?.query, answer?.version);
   const isWrong = failure?.status === 400;
 
   return (
     <>
       {query.report === 'payments' && answer && <Attention session={session} version={answer.version} />}
       <Filters session={session} query={query} change={change} />
-      <div role="status" class={hasChanged ? 'row changed' : 'sr-only'}>
-        {hasChanged && !busy && (
-          <>
-            Data changed.
-            <button type="button" onClick={again}>
-              Reload
-            </button>
-          </>
-        )}
+      <div role="status" class={changed ? 'row changed' : 'sr-only'}>
+        {changed && !busy && <ChangedRows report={query.report} changed={changed} show={again} />}
       </div>
       {failure && !busy && <FailureNotice failure={failure} retry={isWrong ? undefined : again} />}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
