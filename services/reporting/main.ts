@@ -118,17 +118,19 @@ await runProgram(
           yield chunk;
         }
       },
-      Changes: (request, call) =>
-        page(call, async (account) => {
+      Changes: async (request, call) => {
+        const { account, named, answer } = await page(call, async (account) => {
           const [report, changes] = [reportNamed(request.report, []), { ...request, companyId: account.companyId }];
           const named = nameRead(report, changes);
           Object.assign(call.logged, named);
           const answer = await readChanges(report, changes, call.signal);
           call.logged.rows = answer.rows;
-          const { since, fromDate, toDate } = request;
-          if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
-          return answer;
-        }),
+          return { account, named, answer };
+        });
+        const { since, fromDate, toDate } = request;
+        if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
+        return answer;
+      },
       ListNames: (request, call) =>
         page(call, async ({ companyId }) => {
           call.logged.report = request.list;
