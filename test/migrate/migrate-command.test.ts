@@ -37,7 +37,7 @@ it('npm run migrate logs what it did; the database may be named by a file', asyn
   expect(auth.lines.at(-1)).toMatchObject({ ...newest, schemas: ['auth'] });
   const both = await named();
   expect(both).toMatchObject({ status: 0, stderr: '' });
-  expect(both.lines[0]).toMatchObject({ migration: 'reporting 0001-baseline' });
+  expect(both.lines[0]).toMatchObject({ migration: 'reporting 0001-tables' });
   expect(both.lines.at(-1)).toMatchObject(newest);
   expect(await named()).toEqual({ status: 0, stderr: '', lines: [expect.objectContaining(newest)] });
   expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });

@@ -3,8 +3,9 @@
 (* Writers add rows; each commit adds to a stripe of the data's version, and *)
 (* a row to the log of changes. Callers ask one process for two pages that   *)
 (* share their totals. It answers from Postgres, from a standby, or from its *)
-(* cache. Another caller keeps a copy by the log. See 0001-baseline.up.sql,  *)
-(* run-report.ts, database-servers.ts and changes.ts.                        *)
+(* cache. Another caller keeps a copy by the log. See                        *)
+(* 0002-versions-and-log.up.sql, run-report.ts, database-servers.ts and      *)
+(* changes.ts.                                                               *)
 (* x' is the value of x after a step. [f EXCEPT ![k] = v] is f with v at k.  *)
 EXTENDS Integers, Sequences, FiniteSets
 

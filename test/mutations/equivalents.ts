@@ -81,15 +81,7 @@ const equivalents: Record<string, Equivalent[]> = {
       reason: 'The exact moment makes no difference.',
     },
   ],
-  '0001-baseline.up.sql': [
-    {
-      after: ["from (%s) changed where c.contractor_id = changed.id or sign > 0',"],
-      reason: 'A trigger gives each contract the name of its own contractor again.',
-    },
-    {
-      after: ["from (%s) changed where c.contractor_id = changed.id and sign >= 0',"],
-      reason: 'A sign is 1 or -1.',
-    },
+  '0002-versions-and-log.up.sql': [
     {
       after: [
         'select company_id, reporting.stripe_of(company_id) as stripe, 0 + (random() * 1000000000)::bigint as step,',
@@ -111,11 +103,8 @@ const equivalents: Record<string, Equivalent[]> = {
       after: ['locks integer := 0;', 'stripe := reporting.free_stripe(company, locks >= 64);'],
       reason: 'A transaction has one lock more or less before it takes one for all companies.',
     },
-    {
-      after: ['union'],
-      beside: 'select company_id from %1$s where employer_id = changed.id',
-      reason: 'The companies are made distinct afterwards.',
-    },
+  ],
+  '0003-roll-ups.up.sql': [
     {
       after: ['union'],
       beside: `select 'payment_periods', to_jsonb(difference), company_id`,
@@ -127,6 +116,21 @@ const equivalents: Record<string, Equivalent[]> = {
         'billed_minutes, coalesce(activity, 1) * (tracked_minutes - manual_minutes), billable_amount',
       ],
       reason: 'The activity is unknown only where no minutes are the tracker’s, by a constraint.',
+    },
+  ],
+  '0005-triggers.up.sql': [
+    {
+      after: ["from (%s) changed where c.contractor_id = changed.id or sign > 0',"],
+      reason: 'A trigger gives each contract the name of its own contractor again.',
+    },
+    {
+      after: ["from (%s) changed where c.contractor_id = changed.id and sign >= 0',"],
+      reason: 'A sign is 1 or -1.',
+    },
+    {
+      after: ['union'],
+      beside: 'select company_id from %1$s where employer_id = changed.id',
+      reason: 'The companies are made distinct afterwards.',
     },
   ],
   'page.ts': [

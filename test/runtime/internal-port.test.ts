@@ -89,6 +89,8 @@ it('a service is ready once the database has its newest migration, by HTTP and b
   const databaseUrl = await createDatabase();
   await query(databaseUrl, 'alter table public.client_reporting_migrations rename to not_yet');
   const children = [await startService('auth', databaseUrl), await startService('reporting', databaseUrl)];
+  const first = (name: string) =>
+    schemas.flatMap(({ schema, directory }) => (schema === name ? readMigrations(directory) : [])).at(0)?.name;
   const readyOf = async ({ internal }: Child) => {
     const { status, text } = await request(internal()).get('/readyz');
     return { status, text };
@@ -99,22 +101,23 @@ it('a service is ready once the database has its newest migration, by HTTP and b
       expect(await readyOf(child)).toEqual({ status: 503, text: 'waiting for the database at DATABASE_URL\n' });
       expect((await request(child.internal()).get('/livez')).status).toBe(200);
     }
-    await query(databaseUrl, `update public.not_yet set name = '0000-' || schema`);
+    await query(databaseUrl, `update public.not_yet set name = 'not ' || name`);
     await query(databaseUrl, 'alter table public.not_yet rename to client_reporting_migrations');
     for (const child of children) {
-      const text = `waiting for migration ${child.name} 0001-baseline\n`;
+      const text = `waiting for migration ${child.name} ${first(child.name)}\n`;
       await until(text, async () => (await readyOf(child)).text === text);
       expect(await healthOf(await child.ready)).toBe('NOT_SERVING');
     }
-    const newest = `insert into public.client_reporting_migrations (schema, name, checksum) values ($1, '0001-baseline', '')`;
-    for (const { name } of children) await query(databaseUrl, newest, [name]);
+    const insert = `insert into public.client_reporting_migrations (schema, name, checksum) values ($1, $2, $3)
+      on conflict (schema, name) do update set checksum = excluded.checksum`;
+    for (const { name } of children) await query(databaseUrl, insert, [name, first(name), '']);
     for (const child of children) {
-      const text = `waiting for migration ${child.name} 0001-baseline (another version)\n`;
+      const text = `waiting for migration ${child.name} ${first(child.name)} (another version)\n`;
       await until(text, async () => (await readyOf(child)).text === text);
     }
-    const migrated = 'update public.client_reporting_migrations set checksum = $2 where schema = $1';
     for (const { schema, directory } of schemas) {
-      await query(databaseUrl, migrated, [schema, readMigrations(directory)[0]?.checksum]);
+      for (const { name, checksum } of readMigrations(directory))
+        await query(databaseUrl, insert, [schema, name, checksum]);
     }
     for (const child of children) {
       await until('it is ready', async () => (await readyOf(child)).status === 200);

@@ -1,0 +1,15 @@
+drop function reporting.rebuild(text);
+drop function reporting.add_to(text, text);
+drop function reporting.insert_into(text, text);
+drop table reporting.reconciliations;
+drop view reporting.roll_up_differences;
+drop function reporting.rolled_up(text, text);
+drop function reporting.roll_up_columns(text, text, text, text);
+drop function reporting.roll_ups();
+drop function reporting.start_of(text, date);
+drop function reporting.date_segments(json);
+drop type reporting.date_segment;
+drop view reporting.timesheet_sums;
+drop table reporting.timesheet_periods;
+drop table reporting.payment_periods;
+drop table reporting.payment_totals;
