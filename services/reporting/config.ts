@@ -23,9 +23,9 @@ export const reportingSettings = {
   EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000)
     .default(600_000)
     .describe('the same as for the gateway; Postgres ends an export that reads nothing for this time'),
-  REPORT_CACHE_BYTES: wholeNumber(1, 10_000_000_000)
+  REPORT_CACHE_BYTES: wholeNumber(1_000_000, 10_000_000_000)
     .default(33_554_432)
-    .describe('memory for cached answers, their totals and the order of pages'),
+    .describe('memory for all caches of reporting: answers, totals, the order of pages, versions'),
   ...accessSettings,
   ...tlsSettings,
   ...tracingSettings,

@@ -16,6 +16,7 @@ import { createExportLimit } from './exports/export-limit.ts';
 import { createExportScheduler } from './exports/export-scheduler.ts';
 import { createFileHeaders } from './exports/file-headers.ts';
 import { openExportPool } from './exports/pool.ts';
+import { createCaches } from './answers/caches.ts';
 import { createCitus } from './answers/citus.ts';
 import { createNodes } from './answers/nodes.ts';
 import { createPageLimit } from './answers/page-limit.ts';
@@ -57,7 +58,8 @@ await runProgram(
     await readiness.requires('the database at DATABASE_URL', () => requireMigrated(primary));
     measureReconciliations(primary.pages, metrics);
     const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
-    const servers = createDatabaseServers(primary, replicas, requireMigrated, log);
+    const caches = createCaches(config.REPORT_CACHE_BYTES, metrics);
+    const servers = createDatabaseServers(primary, replicas, caches.versions, requireMigrated, log);
     onStop('watch over replicas', async () => servers.stop());
     const auth = connectRpc(authService, {
       address: config.AUTH_ADDRESS,
@@ -70,7 +72,7 @@ await runProgram(
     const access = openAccess(auth, config, program);
     const citus = createCitus(primary.pages);
     const scheduler = createExportScheduler();
-    const nodes = createNodes(config.DATABASE_URL, primary.pages, citus, log);
+    const nodes = createNodes(config.DATABASE_URL, primary.pages, citus, caches.nodes, log);
     const limited = createExportLimit(config.EXPORT_POOL_SIZE, nodes);
     const limitedPages = createPageLimit(config.DATABASE_POOL_SIZE, nodes);
     // The company is that of the access token, which is verified here again: the caller's word is not enough.
@@ -79,11 +81,11 @@ await runProgram(
       Object.assign(call.logged, { application: account.clientId, company: account.companyId });
       return scheduler.page(() => limitedPages(account.companyId, call.signal, () => make(account)));
     };
-    const chooseWay = createChooseWay();
+    const chooseWay = createChooseWay(caches);
     const chooseTotals = createTotals(chooseWay);
     const runExport = createExporter(servers, citus, chooseTotals, scheduler);
-    const runReport = createReports(servers, chooseWay, config.REPORT_CACHE_BYTES, metrics);
-    const readChanges = createChanges(servers, citus, chooseTotals);
+    const runReport = createReports(servers, chooseWay, caches, metrics);
+    const readChanges = createChanges(servers, citus, chooseTotals, caches.totals);
     const fileHeaders = createFileHeaders(servers, runReport);
     const listNames = createNames(servers);
     const recordRead = createReadRecord(auth);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from '../../../runtime/logger.ts';
 import { decodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
+import type { Cache } from './caches.ts';
 import { hasChangesOf, joined, readVersion } from './data-version.ts';
 import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
 import type { Conditions } from './report.ts';
@@ -15,8 +15,6 @@ export type Choice = DatabaseServer & { version?: string; newestBefore?: Stripes
 
 export type DatabaseServers = ReturnType<typeof createDatabaseServers>;
 
-const companiesAtMost = 100_000;
-
 /**
  * Reads from replicas, and never an older version of a company's data than this process has answered before, or than the request
  * names. Each process asks a company's replicas in the same order, so that one that is never asked before another is not needed to
@@ -26,10 +24,10 @@ const companiesAtMost = 100_000;
 export function createDatabaseServers(
   primary: DatabaseServer,
   replicas: DatabaseServer[],
+  newest: Cache<Stripes>,
   requireMigrated: (server: DatabaseServer) => Promise<void>,
   log: Logger,
 ) {
-  const newest = new LRUCache<string, Stripes>({ max: companiesAtMost });
   const watched = replicas.map((replica, index) => ({
     ...replica,
     watch: watchReplica(

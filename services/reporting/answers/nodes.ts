@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from '../../../runtime/logger.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
@@ -7,6 +6,7 @@ import { connect } from '../../../runtime/postgres/session.ts';
 import { ApiError } from '../../../proto/errors.ts';
 import { sql, statement } from '../sql/statement.ts';
 import { versionStatement } from '../sql/version.ts';
+import type { Cache } from './caches.ts';
 import type { Citus } from './citus.ts';
 
 export type Nodes = ReturnType<typeof createNodes>;
@@ -14,12 +14,8 @@ export type Nodes = ReturnType<typeof createNodes>;
 /** A node that keeps a request waiting for `slowMs` is probed, and each `pauseMs` until it answers within `probeMs`. */
 const [slowMs, probeMs, pauseMs] = [3_000, 2_000, 2_500];
 
-/** Shards move. */
-const nodeKnownForMs = 60_000;
-
 /** Where the rows of companies are on a Citus cluster, and which of its nodes hang. On a single server there are none. */
-export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, log: Logger) {
-  const known = new LRUCache<string, string>({ max: 100_000, ttl: nodeKnownForMs });
+export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, cached: Cache<string>, log: Logger) {
   const probed = new Set<string>();
   const hanging = new Set<string>();
 
@@ -36,10 +32,10 @@ export function createNodes(databaseUrl: string, pool: pg.Pool, citus: Citus, lo
   };
   const find = async (companyId: string, signal: AbortSignal): Promise<string | undefined> => {
     if (!(await citus.isUsed(signal))) return undefined;
-    const last = known.get(companyId);
+    const last = cached.get(companyId);
     if (last !== undefined) return last;
     const [found] = await runStatement<{ node: string }>(pool, nodeStatement, [companyId], signal);
-    if (found) known.set(companyId, found.node);
+    if (found) cached.set(companyId, found.node);
     return found?.node;
   };
   const refuseIfHanging = (node: string | undefined) => {

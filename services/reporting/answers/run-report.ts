@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { readOne } from '../../../runtime/postgres/database.ts';
 import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
+import type { Caches } from './caches.ts';
 import { readVersion, requireVersion, versionOf } from './data-version.ts';
 import type { Choice, DatabaseServers } from './database-servers.ts';
 import { entityTag, isAmong } from './entity-tag.ts';
@@ -10,7 +11,6 @@ import type { ChooseWay } from './choose-way.ts';
 import { pageJson } from './page-json.ts';
 import type { Page } from './page-json.ts';
 import { positionOf } from './position.ts';
-import { createReportCache } from './report-cache.ts';
 import { cachedPageStatementOf, orderOf, pageStatementOf, valuesFor } from './report.ts';
 import type { PageRequest, PageRow, Report, Way } from './report.ts';
 
@@ -24,10 +24,9 @@ export type RunReport = (report: Report, request: PageRequest, signal: AbortSign
 export function createReports(
   servers: DatabaseServers,
   chooseWay: ChooseWay,
-  cacheBytes: number,
+  { answers, batches }: Pick<Caches, 'answers' | 'batches'>,
   metrics: Registry,
 ): RunReport {
-  const cache = createReportCache(cacheBytes, metrics);
   const answered = new Counter({
     name: 'client_reporting_report_answers_total',
     help: 'Pages answered: not modified (304), cached, of rows whose order is cached, or computed.',
@@ -48,7 +47,7 @@ export function createReports(
     const { version, statistics } = row;
     answered.inc({ report: report.name, source });
     const answer = { ...pageJson(request, row, { statistics }), etag: tagOf(question, version), version };
-    cache.answers.set(answerKey, answer);
+    answers.set(answerKey, answer);
     requireVersion(version, request);
     return answer;
   };
@@ -56,7 +55,7 @@ export function createReports(
   /** What the caller has, or what is cached, where it is of the current version. */
   const fromCache = async (question: Asked): Promise<Page | undefined> => {
     const { report, request, choice, signal, answerKey } = question;
-    const cached = cache.answers.get(answerKey);
+    const cached = answers.get(answerKey);
     if (!cached && request.ifNoneMatch.length === 0) return undefined;
     const version = choice.version ?? (await readVersion(choice.pages, request.companyId, signal));
     requireVersion(version, request);
@@ -73,7 +72,7 @@ export function createReports(
   /** The rows of a batch whose ids are cached. */
   const fromBatch = async (question: Asked): Promise<Page | undefined> => {
     const { report, request, position, batchKey } = question;
-    const batch = cache.batches.get(batchKey);
+    const batch = batches.get(batchKey);
     if (!batch) return undefined;
     const pageIds = batch.ids.slice(position.pageOffset, position.pageOffset + request.itemsPerPage);
     const statement = prepared([report.name], () => cachedPageStatementOf(report));
@@ -88,7 +87,7 @@ export function createReports(
     chosen.answered(row.statistics);
     const { version, totalCount, statistics, batchIds } = row;
     if (batchIds !== null) {
-      cache.batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(batchIds) as string[] });
+      batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(batchIds) as string[] });
     }
     return answerWith(question, row, 'computed');
   };

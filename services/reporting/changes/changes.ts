@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Changes__Output } from '../../../proto/generated/clientreporting/reporting/Changes.ts';
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import type { Cache, Totals } from '../answers/caches.ts';
 import { hasChangesOf, readVersion } from '../answers/data-version.ts';
 import type { Citus } from '../answers/citus.ts';
 import type { DatabaseServers } from '../answers/database-servers.ts';
@@ -23,9 +23,6 @@ export type ReadChanges = (report: Report, request: ChangesRequest, signal: Abor
 /** An answer, and how many rows it has. */
 type ChangedRows = Changes__Output & { rows: number };
 
-type Totals = { version: string; totalCount: number; statistics: string };
-
-const totalsAtMost = 10_000;
 const fromTheStart = { seen: new Map(), next: { since: undefined, until: undefined, afterKey: '' } };
 const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
 
@@ -33,9 +30,13 @@ const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [
  * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
  * any more. An answer is of one snapshot. One that isn't the last names a version that the next one goes on from.
  */
-export function createChanges(servers: DatabaseServers, citus: Citus, chooseTotals: ChooseTotals): ReadChanges {
+export function createChanges(
+  servers: DatabaseServers,
+  citus: Citus,
+  chooseTotals: ChooseTotals,
+  cachedTotals: Cache<Totals>,
+): ReadChanges {
   const prepared = createStatements();
-  const knownTotals = new LRUCache<string, Totals>({ max: totalsAtMost });
 
   return async (report, request, signal) => {
     const { companyId, since: sinceText } = request;
@@ -56,12 +57,12 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseTota
       return { json, version, more: !totals, rows };
     };
 
-    const known = knownTotals.get(totalsKey);
-    if (known?.version === sinceText && sinceText !== '') {
+    const unchanged = cachedTotals.get(totalsKey);
+    if (unchanged?.version === sinceText && sinceText !== '') {
       const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
       if (version === sinceText) {
         servers.answered(companyId, version, choice);
-        return answer(noRows, version, known);
+        return answer(noRows, version, unchanged);
       }
     }
 
@@ -81,11 +82,11 @@ export function createChanges(servers: DatabaseServers, citus: Citus, chooseTota
       if (!hasChangesOf(reached, state)) {
         return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
       }
-      const cached = knownTotals.get(totalsKey);
+      const cached = cachedTotals.get(totalsKey);
       if (cached?.version === version) return answer(read, version, cached);
       const { totalCount, statistics } = await readTotals(run);
       const totals = { version, totalCount, statistics };
-      knownTotals.set(totalsKey, totals);
+      cachedTotals.set(totalsKey, totals);
       return answer(read, version, totals);
     });
   };

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { openPool } from '../../../runtime/postgres/database.ts';
+import { createCaches } from '../../../services/reporting/answers/caches.ts';
 import { createCitus } from '../../../services/reporting/answers/citus.ts';
 import { createNodes } from '../../../services/reporting/answers/nodes.ts';
 import { createPageLimit } from '../../../services/reporting/answers/page-limit.ts';
@@ -21,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 it('leaves connections to other companies while the pages of one take long, and runs those that wait in turn', async () => {
-  const limit = createPageLimit(5, createNodes(databaseUrl, pool, createCitus(pool), log));
+  const caches = createCaches(1_000_000, new Registry());
+  const limit = createPageLimit(5, createNodes(databaseUrl, pool, createCitus(pool), caches.nodes, log));
   await limit('acme', AbortSignal.timeout(5_000), async () => undefined);
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(7)');

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import pg from 'pg';
+import { Registry } from 'prom-client';
+import { createCaches } from '../../../services/reporting/answers/caches.ts';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
 import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
@@ -177,7 +179,7 @@ const questions = (companyId: string) =>
 /** Those that the service would ask. */
 async function chosenQuestions(databaseUrl: string, companyId: string): Promise<Question[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
-  const chooseWay = createChooseWay();
+  const chooseWay = createChooseWay(createCaches(1_000_000, new Registry()));
   const chosen: string[] = [];
   for (const { report, request } of requests(companyId)) {
     const [order, values] = [orderOf(report, request), valuesFor(report, request)];

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { createCaches } from '../../../services/reporting/answers/caches.ts';
 import { createCitus } from '../../../services/reporting/answers/citus.ts';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { createChanges } from '../../../services/reporting/changes/changes.ts';
@@ -12,15 +13,23 @@ import { createTotals } from '../../../services/reporting/answers/totals.ts';
 export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000, metrics = new Registry()) {
   const lent = { connect: async () => Object.assign(source, { release: () => undefined }) } as unknown as pg.Pool;
   const pool = source instanceof pg.Client ? lent : source;
+  const caches = createCaches(cacheBytes, metrics);
   const servers = createDatabaseServers(
     { pages: pool, exports: pool },
     [],
+    caches.versions,
     async () => undefined,
     pino({ enabled: false }),
   );
   const citus = createCitus(pool);
-  const chooseWay = createChooseWay();
+  const chooseWay = createChooseWay(caches);
   const chooseTotals = createTotals(chooseWay);
-  const runReport = createReports(servers, chooseWay, cacheBytes, metrics);
-  return { servers, citus, chooseTotals, runReport, readChanges: createChanges(servers, citus, chooseTotals) };
+  const runReport = createReports(servers, chooseWay, caches, metrics);
+  return {
+    servers,
+    citus,
+    chooseTotals,
+    runReport,
+    readChanges: createChanges(servers, citus, chooseTotals, caches.totals),
+  };
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import pino from 'pino';
+import { Registry } from 'prom-client';
+import { createCaches } from '../../../../services/reporting/answers/caches.ts';
 import { createCitus } from '../../../../services/reporting/answers/citus.ts';
 import { createNodes } from '../../../../services/reporting/answers/nodes.ts';
 import type { Nodes } from '../../../../services/reporting/answers/nodes.ts';
@@ -20,7 +22,8 @@ let nodes: Nodes;
 beforeAll(async () => {
   const databaseUrl = await createDatabase();
   pool = new pg.Pool({ connectionString: databaseUrl });
-  nodes = createNodes(databaseUrl, pool, createCitus(pool), pino({ enabled: false }));
+  const caches = createCaches(1_000_000, new Registry());
+  nodes = createNodes(databaseUrl, pool, createCitus(pool), caches.nodes, pino({ enabled: false }));
   // A limit waits no longer for its slots because it asks this first.
   await nodes.of('acme', AbortSignal.timeout(minute));
 });

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { Stripes } from '../../../proto/report-version.ts';
+import type { Page } from './page-json.ts';
+import type { CompanyHints, FilterHints } from './report.ts';
+
+/** Totals of all rows that match, and the version of the data that they are of. */
+export type Totals = { version: string; totalCount: number; statistics: string };
+
+/** The ids of rows in the order of a report: later pages need not pass over all rows before them. */
+export type Batch = Totals & { ids: string[] };
+
+export type Cache<Value> = {
+  get: (key: string) => Value | undefined;
+  set: (key: string, value: Value) => void;
+  delete: (key: string) => void;
+};
+
+export type Caches = ReturnType<typeof createCaches>;
+
+/** All that reporting caches, but for statements. Each cache has its share of the bytes, so that none empties another one. */
+export function createCaches(bytes: number, metrics: Registry) {
+  const sizes = new Map<string, () => number>();
+  const open = <Value extends object | string>(
+    name: string,
+    share: number,
+    bytesOf: (value: Value) => number,
+    ttl = 0,
+  ): Cache<Value> => {
+    const entries = new LRUCache<string, Value>({
+      maxSize: Math.ceil(share * bytes),
+      sizeCalculation: (value) => entryBytes + Math.ceil(bytesOf(value)),
+      ttl,
+    });
+    sizes.set(name, () => entries.calculatedSize);
+    return {
+      get: (key) => entries.get(hashOf(key)),
+      set: (key, value) => void entries.set(hashOf(key), value),
+      delete: (key) => void entries.delete(hashOf(key)),
+    };
+  };
+  new Gauge({
+    name: 'client_reporting_report_memory_bytes',
+    help: 'Memory that each cache of reporting takes.',
+    labelNames: ['memory'],
+    registers: [metrics],
+    collect() {
+      for (const [memory, size] of sizes) this.set({ memory }, size());
+    },
+  });
+  return {
+    answers: open<Page>('answers', 0.4, ({ json }) => json.length),
+    batches: open<Batch>('batches', 0.3, ({ ids }) => ids.reduce((sum, id) => sum + id.length + stringBytes, 0)),
+    totals: open<Totals>('totals', 0.05, ({ statistics }) => statistics.length),
+    /** A hint decides what an answer costs, never what it says; so it may be old. */
+    companyHints: open<CompanyHints>('company hints', 0.1, ({ months }) => months.length * monthBytes, 300_000),
+    filterHints: open<FilterHints>('filter hints', 0.05, () => 0, 300_000),
+    /** The newest version that each company was answered from. */
+    versions: open<Stripes>('versions', 0.05, (stripes) => stripes.size * stripeBytes),
+    /** The node of each company on Citus. Shards move. */
+    nodes: open<string>('nodes', 0.05, (node) => node.length, 60_000),
+  };
+}
+
+// As measured of the heap.
+const entryBytes = 500;
+const stringBytes = 32;
+const monthBytes = 100;
+const stripeBytes = 100;
+
+/** Of the same length, however long the key is. */
+function hashOf(key: string): string {
+  return hash('sha256', key, 'base64url');
+}

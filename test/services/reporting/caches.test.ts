@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { createCaches } from '../../../services/reporting/answers/caches.ts';
+import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
+import { reports } from '../../../services/reporting/reports.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import { openReports } from '../../support/reports/open-reports.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function memoryUsed(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** 13 kB, as much as a request can carry. */
+const longFilter = (n: number) => Array.from({ length: 350 }, (_, m) => `${n}-${m}-`.padEnd(36, 'x'));
+
+it('distinct filters of 13 kB leave the memory as it was, in pages and changes', async () => {
+  const pool = new pg.Pool({ connectionString: await createDatabase(), max: 1 });
+  pool.on('connect', (client) => void client.query(plannerSettings));
+  const { runReport, readChanges } = openReports(pool);
+  const askMany = async (first: number, count: number) => {
+    for (let n = first; n < first + count; n += 1) {
+      const request = { ...firstPage, companyId: 'acme', contractorIds: longFilter(n), sortOrder: 'asc' as const };
+      const range = { fromDate: '2024-01-01', toDate: '2024-01-31', sortField: 'contract' };
+      const report = reports['scheduled-payments'];
+      await runReport(report, { ...request, ...range }, AbortSignal.timeout(20_000));
+      await readChanges(report, { ...request, ...range, since: '' }, AbortSignal.timeout(20_000));
+    }
+  };
+  await askMany(0, 100);
+  const before = memoryUsed();
+  await askMany(100, 500);
+  expect(memoryUsed() - before).toBeLessThan(6_000_000);
+  await pool.end();
+});
+
+it('10,000 long keys take no more memory than all caches may, and each cache tells its part', async () => {
+  const metrics = new Registry();
+  const bytes = 4_000_000;
+  const before = memoryUsed();
+  const caches = createCaches(bytes, metrics);
+  for (let n = 0; n < 10_000; n += 1) {
+    const key = JSON.stringify(longFilter(n));
+    const totals = { version: String(n), totalCount: n, statistics: '{}' };
+    caches.answers.set(key, {
+      json: Buffer.alloc(100),
+      etag: `etag of ${n}`,
+      pagesCount: 1,
+      rows: 1,
+      version: String(n),
+    });
+    caches.batches.set(key, { ...totals, ids: [`payment-${n}`] });
+    caches.totals.set(key, totals);
+    caches.companyHints.set(key, { contracts: n, months: [] });
+    caches.filterHints.set(key, { contracts: n, count: n });
+    caches.versions.set(key, new Map([[n, BigInt(n)]]));
+    caches.nodes.set(key, String(n));
+  }
+  const used = memoryUsed() - before;
+  const sizes = [...(await metrics.metrics()).matchAll(/memory="(.+)"\} (\d+)/g)].map(([, , size]) => Number(size));
+  const sum = sizes.reduce((total, size) => total + size);
+  expect(sizes).toHaveLength(7);
+  expect(Math.min(...sizes)).toBeGreaterThan(0.04 * bytes);
+  expect(sum).toBeLessThanOrEqual(bytes + sizes.length);
+  expect(used).toBeLessThan(1.5 * bytes);
+  expect(caches.totals.get(JSON.stringify(longFilter(9_999)))).toMatchObject({ totalCount: 9_999 });
+  expect(caches.totals.get(JSON.stringify(longFilter(0)))).toBeUndefined();
+});
