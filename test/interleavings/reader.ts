@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { decodeVersion } from '../../proto/report-version.ts';
-import { hasChangesOf } from '../../services/reporting/answers/data-version.ts';
+import { hasChangesOf } from '../../services/reporting/servers/data-version.ts';
 import { plannerSettings } from '../../services/reporting/answers/run-report.ts';
 import type { Report } from '../../services/reporting/answers/report.ts';
 import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';

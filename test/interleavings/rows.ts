@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { valuesOf } from '../../services/reporting/sql/statement.ts';
-import { versionOf } from '../../services/reporting/answers/data-version.ts';
+import { versionOf } from '../../services/reporting/servers/data-version.ts';
 import { versionStatement } from '../../services/reporting/sql/version.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 

@@ -28,7 +28,7 @@ const files = [
   'services/reporting/sql/version.ts',
   'services/reporting/answers/caches.ts',
   'services/reporting/answers/choose-way.ts',
-  'services/reporting/answers/data-version.ts',
+  'services/reporting/servers/data-version.ts',
   'services/reporting/answers/entity-tag.ts',
   'services/reporting/answers/position.ts',
   'services/reporting/answers/report.ts',

@@ -1,5 +1,5 @@
 import { ApiError } from '../../proto/errors.ts';
-import { hasChangesOf, stripesOf } from '../../services/reporting/answers/data-version.ts';
+import { hasChangesOf, stripesOf } from '../../services/reporting/servers/data-version.ts';
 import { readLog } from '../../services/reporting/changes/log.ts';
 import { versionStatement } from '../../services/reporting/sql/version.ts';
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Stripes } from '../../../proto/report-version.ts';
+import type { Cache } from '../../../runtime/cache.ts';
 import type { Page } from './page-json.ts';
 import type { CompanyHints, FilterHints } from './report.ts';
 
@@ -11,12 +12,6 @@ export type Totals = { version: string; totalCount: number; statistics: string }
 
 /** The ids of rows in the order of a report: later pages need not pass over all rows before them. */
 export type Batch = Totals & { ids: string[] };
-
-export type Cache<Value> = {
-  get: (key: string) => Value | undefined;
-  set: (key: string, value: Value) => void;
-  delete: (key: string) => void;
-};
 
 export type Caches = ReturnType<typeof createCaches>;
 

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
-import type { Cache, Caches } from './caches.ts';
+import type { Cache } from '../../../runtime/cache.ts';
+import type { Caches } from './caches.ts';
 import type { Position } from './position.ts';
 import type { FilterValues, Hints, Order, Report, Way } from './report.ts';
 

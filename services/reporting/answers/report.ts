@@ -8,6 +8,7 @@ import { cachedPageStatement, pageStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
 import { statement } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
+import type { Conditions } from '../servers/data-version.ts';
 import type { Position } from './position.ts';
 
 /** What a request asks for, and the company of its access token. */
@@ -20,9 +21,6 @@ export type ReportRequest = Omit<
 
 /** Of a request, what says which rows match. */
 export type FilterRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'>;
-
-/** What the caller knows of the data. */
-export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
 export type PageRequest = ReportRequest & Conditions & Pick<ListRequest__Output, 'page' | 'itemsPerPage'>;
 

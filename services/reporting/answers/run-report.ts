@@ -4,8 +4,8 @@ import { readOne } from '../../../runtime/postgres/database.ts';
 import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import type { Caches } from './caches.ts';
-import { readVersion, requireVersion, versionOf } from './data-version.ts';
-import type { Choice, DatabaseServers } from './database-servers.ts';
+import { readVersion, requireVersion, versionOf } from '../servers/data-version.ts';
+import type { Choice, DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isAmong } from './entity-tag.ts';
 import type { ChooseWay } from './choose-way.ts';
 import { pageJson } from './page-json.ts';
@@ -92,13 +92,11 @@ export function createReports(
     return answerWith(question, row, 'computed');
   };
 
-  return async (report, request, signal) => {
-    const choice = await servers.choose(request, signal);
-    const question = asked(report, request, choice, signal);
-    const answer = (await fromCache(question)) ?? (await fromBatch(question)) ?? (await computed(question));
-    servers.answered(request.companyId, answer.version, choice);
-    return answer;
-  };
+  return (report, request, signal) =>
+    servers.read(request, signal, async (choice) => {
+      const question = asked(report, request, choice, signal);
+      return (await fromCache(question)) ?? (await fromBatch(question)) ?? computed(question);
+    });
 }
 
 type Asked = ReturnType<typeof asked>;
@@ -129,11 +127,9 @@ async function readRow<Row extends { version: string }>(
  * One plan for each statement, made once a connection without regard to its parameters: to plan a page takes longer than to read
  * one of a small company. Such a plan takes a page for a tenth of all rows, so it would sort them, or read all contracts into a hash.
  * plans.test.ts shows the need of each setting; see docs/decisions/0006.
- * Citus needs the company's value to find its node, and plans these statements each time.
  */
 export const plannerSettings = `
-  select set_config('plan_cache_mode', case when count(*) > 0 then 'auto' else 'force_generic_plan' end, false)
-  from pg_extension where extname = 'citus';
+  set plan_cache_mode = force_generic_plan;
   set enable_hashjoin = off;
   set enable_sort = off;
   set jit = off`;

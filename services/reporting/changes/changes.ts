@@ -2,10 +2,10 @@ import type { Changes__Output } from '../../../proto/generated/clientreporting/r
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
-import type { Cache, Totals } from '../answers/caches.ts';
-import { hasChangesOf, readVersion } from '../answers/data-version.ts';
-import type { Citus } from '../answers/citus.ts';
-import type { DatabaseServers } from '../answers/database-servers.ts';
+import type { Cache } from '../../../runtime/cache.ts';
+import type { Totals } from '../answers/caches.ts';
+import { hasChangesOf, readVersion } from '../servers/data-version.ts';
+import type { DatabaseServers } from '../servers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
 import type { Report, ReportRequest } from '../answers/report.ts';
 import type { ChooseTotals } from '../answers/totals.ts';
@@ -32,7 +32,6 @@ const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [
  */
 export function createChanges(
   servers: DatabaseServers,
-  citus: Citus,
   chooseTotals: ChooseTotals,
   cachedTotals: Cache<Totals>,
 ): ReadChanges {
@@ -42,7 +41,6 @@ export function createChanges(
     const { companyId, since: sinceText } = request;
     const given = sinceText === '' ? undefined : decodeVersion(requireReportVersion(sinceText, 'since'));
     if (given?.sameRows === false) throw versionGone('rows');
-    const choice = await servers.choose({ ...request, ifMatch: given ? [sinceText] : [], ifNoneMatch: [] }, signal);
     const asList: ReportRequest = {
       ...request,
       sortField: report.definition.defaultSortField,
@@ -57,37 +55,36 @@ export function createChanges(
       return { json, version, more: !totals, rows };
     };
 
-    const unchanged = cachedTotals.get(totalsKey);
-    if (unchanged?.version === sinceText && sinceText !== '') {
-      const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
-      if (version === sinceText) {
-        servers.answered(companyId, version, choice);
-        return answer(noRows, version, unchanged);
+    const conditions = { ifMatch: given ? [sinceText] : [], ifNoneMatch: [] };
+    return servers.read({ ...request, ...conditions }, signal, async (choice) => {
+      const unchanged = cachedTotals.get(totalsKey);
+      if (unchanged?.version === sinceText && sinceText !== '') {
+        const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
+        if (version === sinceText) return answer(noRows, version, unchanged);
       }
-    }
 
-    const readTotals = await chooseTotals(report, order, values, choice.pages, signal);
-    return readSnapshot(choice.pages, await citus.lockedTables(signal), signal, async (run) => {
-      const { next } = given ?? fromTheStart;
-      const { state, reached, touched } = await readLog(companyId, given ?? fromTheStart, run);
-      const version = encodeVersion(state);
-      servers.answered(companyId, version, choice);
-      const of = touched ? 'touched' : 'all';
-      const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
-      const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
-      if (read.lastKey !== undefined) {
-        const part = { since: next.since, until: reached, afterKey: read.lastKey };
-        return answer(read, encodeVersion(state, part), undefined);
-      }
-      if (!hasChangesOf(reached, state)) {
-        return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
-      }
-      const cached = cachedTotals.get(totalsKey);
-      if (cached?.version === version) return answer(read, version, cached);
-      const { totalCount, statistics } = await readTotals(run);
-      const totals = { version, totalCount, statistics };
-      cachedTotals.set(totalsKey, totals);
-      return answer(read, version, totals);
+      const readTotals = await chooseTotals(report, order, values, choice.pages, signal);
+      return readSnapshot(choice.pages, choice.lockedTables, signal, async (run) => {
+        const { next } = given ?? fromTheStart;
+        const { state, reached, touched } = await readLog(companyId, given ?? fromTheStart, run);
+        const version = encodeVersion(state);
+        const of = touched ? 'touched' : 'all';
+        const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
+        const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
+        if (read.lastKey !== undefined) {
+          const part = { since: next.since, until: reached, afterKey: read.lastKey };
+          return answer(read, encodeVersion(state, part), undefined);
+        }
+        if (!hasChangesOf(reached, state)) {
+          return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
+        }
+        const cached = cachedTotals.get(totalsKey);
+        if (cached?.version === version) return answer(read, version, cached);
+        const { totalCount, statistics } = await readTotals(run);
+        const totals = { version, totalCount, statistics };
+        cachedTotals.set(totalsKey, totals);
+        return answer(read, version, totals);
+      });
     });
   };
 }

@@ -1,6 +1,6 @@
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
-import { hasChangesOf, stripesOf } from '../answers/data-version.ts';
+import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
 import { sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
 import { versionGone } from './version-gone.ts';

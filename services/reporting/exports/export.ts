@@ -2,9 +2,8 @@ import type { ExportChunk__Output } from '../../../proto/generated/clientreporti
 import type { ExportFormat__Output } from '../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
-import type { Citus } from '../answers/citus.ts';
-import { requireVersion, versionOf } from '../answers/data-version.ts';
-import type { DatabaseServers } from '../answers/database-servers.ts';
+import { requireVersion, versionOf } from '../servers/data-version.ts';
+import type { DatabaseServers } from '../servers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
 import type { ChooseTotals } from '../answers/totals.ts';
@@ -33,45 +32,35 @@ export const writers: Record<ExportFormat__Output, WriteFile> = {
 const rowsAtOnce = 250;
 
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
-export function createExporter(
-  servers: DatabaseServers,
-  citus: Citus,
-  chooseTotals: ChooseTotals,
-  scheduler: ExportScheduler,
-) {
-  return async function* (
-    report: Report,
-    request: FileRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<ExportChunk__Output> {
-    const order = orderOf(report, request);
-    const values = valuesFor(report, request);
-    const cursor = statement('export', `declare report no scroll cursor for ${report.rowsStatement(order)}`);
-    const choice = await servers.choose(request, signal);
-    const readTotals = await chooseTotals(report, order, values, choice.exports, signal);
-    yield* inSnapshot(choice.exports, await citus.lockedTables(signal), signal, async function* (run, runPrepared) {
-      const fetch = async () => (await run(`fetch ${rowsAtOnce} from report`)) as Row[];
-      const nextBatch = () => scheduler.batch(signal, fetch);
-      const totals = await readTotals(runPrepared);
-      const { totalCount } = totals;
-      const version = versionOf(totals.version);
-      requireVersion(version, request);
-      servers.answered(request.companyId, version, choice);
-      const chunk = { version, etag: fileTag(report, request, version), notModified: false };
-      // Read before anything is written: an error is still an answer of its own.
-      const first = await scheduler.batch(signal, async () => {
-        await run(cursor.text, valuesOf(cursor, values));
-        return fetch();
+export function createExporter(servers: DatabaseServers, chooseTotals: ChooseTotals, scheduler: ExportScheduler) {
+  return (report: Report, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
+    servers.readChunks(request, signal, async function* (choice) {
+      const order = orderOf(report, request);
+      const values = valuesFor(report, request);
+      const cursor = statement('export', `declare report no scroll cursor for ${report.rowsStatement(order)}`);
+      const readTotals = await chooseTotals(report, order, values, choice.exports, signal);
+      yield* inSnapshot(choice.exports, choice.lockedTables, signal, async function* (run, runPrepared) {
+        const fetch = async () => (await run(`fetch ${rowsAtOnce} from report`)) as Row[];
+        const nextBatch = () => scheduler.batch(signal, fetch);
+        const totals = await readTotals(runPrepared);
+        const { totalCount } = totals;
+        const version = versionOf(totals.version);
+        requireVersion(version, request);
+        const chunk = { version, etag: fileTag(report, request, version), notModified: false };
+        // Read before anything is written: an error is still an answer of its own.
+        const first = await scheduler.batch(signal, async () => {
+          await run(cursor.text, valuesOf(cursor, values));
+          return fetch();
+        });
+        const rows = batches(nextBatch, first, totalCount);
+        let isEmpty = true;
+        for await (const content of writers[request.format](report.definition, rows, totalCount)) {
+          isEmpty = false;
+          yield { ...chunk, totalCount, content };
+        }
+        if (isEmpty) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
       });
-      const rows = batches(nextBatch, first, totalCount);
-      let isEmpty = true;
-      for await (const content of writers[request.format](report.definition, rows, totalCount)) {
-        isEmpty = false;
-        yield { ...chunk, totalCount, content };
-      }
-      if (isEmpty) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
     });
-  };
 }
 
 async function* batches(next: () => Promise<Row[]>, first: Row[], totalCount: number): AsyncGenerator<Row[]> {

@@ -1,10 +1,11 @@
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
-import { readVersion, requireVersion } from '../answers/data-version.ts';
-import type { DatabaseServers } from '../answers/database-servers.ts';
+import { readVersion, requireVersion } from '../servers/data-version.ts';
+import type { Conditions } from '../servers/data-version.ts';
+import type { DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isAmong } from '../answers/entity-tag.ts';
 import { orderOf } from '../answers/report.ts';
-import type { Conditions, Report, ReportRequest } from '../answers/report.ts';
+import type { Report, ReportRequest } from '../answers/report.ts';
 import type { RunReport } from '../answers/run-report.ts';
 import { statement } from '../sql/statement.ts';
 
@@ -32,10 +33,10 @@ export function createFileHeaders(servers: DatabaseServers, runReport: RunReport
 }
 
 async function newestVersion(servers: DatabaseServers, request: FileRequest, signal: AbortSignal): Promise<string> {
-  const choice = await servers.choose(request, signal);
-  const version = choice.version ?? (await readVersion(choice.pages, request.companyId, signal));
-  servers.answered(request.companyId, version, choice);
-  return version;
+  const read = await servers.read(request, signal, async (choice) => ({
+    version: choice.version ?? (await readVersion(choice.pages, request.companyId, signal)),
+  }));
+  return read.version;
 }
 
 export function fileTag(report: Report, request: FileRequest, version: string): string {

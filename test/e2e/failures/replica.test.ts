@@ -10,7 +10,7 @@ import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { encodeVersion } from '../../../proto/report-version.ts';
-import { readVersion } from '../../../services/reporting/answers/data-version.ts';
+import { readVersion } from '../../../services/reporting/servers/data-version.ts';
 import { query, withClient } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';

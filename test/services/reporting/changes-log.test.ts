@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { readVersion } from '../../../services/reporting/answers/data-version.ts';
+import { readVersion } from '../../../services/reporting/servers/data-version.ts';
 import { trimChanges } from '../../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 import { createDatabase, query, withClient } from '../../support/postgres/database.ts';

@@ -3,10 +3,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { openPool } from '../../../runtime/postgres/database.ts';
-import { createCaches } from '../../../services/reporting/answers/caches.ts';
-import { createCitus } from '../../../services/reporting/answers/citus.ts';
-import { createNodes } from '../../../services/reporting/answers/nodes.ts';
-import { createPageLimit } from '../../../services/reporting/answers/page-limit.ts';
+import { createSlots, inSlot } from '../../../services/reporting/servers/slots.ts';
 import { createDatabase } from '../../support/postgres/database.ts';
 import { untilStatements } from '../../support/postgres/waiting.ts';
 
@@ -22,16 +19,14 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 it('leaves connections to other companies while the pages of one take long, and runs those that wait in turn', async () => {
-  const caches = createCaches(1_000_000, new Registry());
-  const limit = createPageLimit(5, createNodes(databaseUrl, pool, createCitus(pool), caches.nodes, log));
-  await limit('acme', AbortSignal.timeout(5_000), async () => undefined);
+  const slots = createSlots(5);
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(7)');
   const caller = new AbortController();
   let running = 0;
   let mostRunning = 0;
   const page = (signal: AbortSignal) =>
-    limit('acme', signal, async () => {
+    inSlot(slots, 'acme', signal, async () => {
       mostRunning = Math.max(mostRunning, (running += 1));
       await pool.query('select pg_advisory_xact_lock(7)');
       running -= 1;
@@ -40,7 +35,7 @@ it('leaves connections to other companies while the pages of one take long, and 
   const givenUp = page(caller.signal);
   await untilStatements(databaseUrl, 'pages', 3);
 
-  const other = await limit('other', AbortSignal.timeout(5_000), () =>
+  const other = await inSlot(slots, 'other', AbortSignal.timeout(5_000), () =>
     pool.query<{ answer: number }>('select 1 as answer'),
   );
   expect(other.rows).toEqual([{ answer: 1 }]);

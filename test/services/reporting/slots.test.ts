@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createSlots } from '../../../services/reporting/answers/slots.ts';
+import { createSlots } from '../../../services/reporting/servers/slots.ts';
 
 const minute = 60_000;
 const unavailable = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createCaches } from '../../../services/reporting/answers/caches.ts';
-import { createCitus } from '../../../services/reporting/answers/citus.ts';
+import { createCitus } from '../../../services/reporting/servers/citus.ts';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { createChanges } from '../../../services/reporting/changes/changes.ts';
-import { createDatabaseServers } from '../../../services/reporting/answers/database-servers.ts';
+import { createDatabaseServers } from '../../../services/reporting/servers/database-servers.ts';
 import { createReports } from '../../../services/reporting/answers/run-report.ts';
 import { createTotals } from '../../../services/reporting/answers/totals.ts';
 
@@ -14,22 +14,17 @@ export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000,
   const lent = { connect: async () => Object.assign(source, { release: () => undefined }) } as unknown as pg.Pool;
   const pool = source instanceof pg.Client ? lent : source;
   const caches = createCaches(cacheBytes, metrics);
-  const servers = createDatabaseServers(
-    { pages: pool, exports: pool },
-    [],
-    caches.versions,
-    async () => undefined,
-    pino({ enabled: false }),
-  );
-  const citus = createCitus(pool);
+  const log = pino({ enabled: false });
+  const { lockable } = createCitus('', pool, caches.nodes, log);
+  const both = { pages: pool, exports: pool };
+  const servers = createDatabaseServers(both, [], caches.versions, async () => undefined, log, lockable);
   const chooseWay = createChooseWay(caches);
   const chooseTotals = createTotals(chooseWay);
   const runReport = createReports(servers, chooseWay, caches, metrics);
   return {
     servers,
-    citus,
     chooseTotals,
     runReport,
-    readChanges: createChanges(servers, citus, chooseTotals, caches.totals),
+    readChanges: createChanges(servers, chooseTotals, caches.totals),
   };
 }

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import pg from 'pg';
-import pino from 'pino';
-import { Registry } from 'prom-client';
-import { createCaches } from '../../../../services/reporting/answers/caches.ts';
-import { createCitus } from '../../../../services/reporting/answers/citus.ts';
-import { createNodes } from '../../../../services/reporting/answers/nodes.ts';
-import type { Nodes } from '../../../../services/reporting/answers/nodes.ts';
-import { createExportLimit } from '../../../../services/reporting/exports/export-limit.ts';
-import type { ExportLimit } from '../../../../services/reporting/exports/export-limit.ts';
-import { createDatabase } from '../../../support/postgres/database.ts';
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from '@jest/globals';
+import { createExportLimit } from '../../../../services/reporting/servers/export-limit.ts';
+import type { ExportLimit } from '../../../../services/reporting/servers/export-limit.ts';
+import { createSlots } from '../../../../services/reporting/servers/slots.ts';
+import type { Slots } from '../../../../services/reporting/servers/slots.ts';
 
 const waitMs = 1_000;
 const minute = 60_000;
@@ -16,18 +11,11 @@ const poolSize = 3;
 const rateLimited = expect.objectContaining({ name: 'ApiError', code: 'rate_limited' });
 const unavailable = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
 
-let pool: pg.Pool;
-let nodes: Nodes;
-
-beforeAll(async () => {
-  const databaseUrl = await createDatabase();
-  pool = new pg.Pool({ connectionString: databaseUrl });
-  const caches = createCaches(1_000_000, new Registry());
-  nodes = createNodes(databaseUrl, pool, createCitus(pool), caches.nodes, pino({ enabled: false }));
-  // A limit waits no longer for its slots because it asks this first.
-  await nodes.of('acme', AbortSignal.timeout(minute));
-});
-afterAll(() => pool.end());
+/** As on a single server: each export is a key of its own. */
+function poolOf(size: number): Slots {
+  const slots = createSlots(size);
+  return (_, signal) => slots(randomUUID(), signal);
+}
 
 const running: AsyncGenerator<string>[] = [];
 
@@ -48,7 +36,7 @@ async function* chunks() {
 }
 
 it('two exports of a company run at once, and a third is refused after its wait', async () => {
-  const limit = createExportLimit(poolSize, nodes, waitMs);
+  const limit = createExportLimit(poolOf(poolSize), waitMs);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const askedAt = performance.now();
@@ -60,7 +48,7 @@ it('two exports of a company run at once, and a third is refused after its wait'
 });
 
 it('as many exports run at once as the pool has connections, and one more is refused after its wait', async () => {
-  const limit = createExportLimit(poolSize, nodes, waitMs);
+  const limit = createExportLimit(poolOf(poolSize), waitMs);
   const { end } = await begun(limit, 'one');
   await begun(limit, 'two');
   await begun(limit, 'three');
@@ -72,7 +60,7 @@ it('as many exports run at once as the pool has connections, and one more is ref
 });
 
 it('an export that the pool refused holds no slot of its company', async () => {
-  const limit = createExportLimit(1, nodes, waitMs);
+  const limit = createExportLimit(poolOf(1), waitMs);
   const { end } = await begun(limit, 'rival');
   const refused = await Promise.allSettled([begun(limit, 'acme'), begun(limit, 'acme')]);
   expect(refused).toEqual(refused.map(() => ({ status: 'rejected', reason: unavailable })));
@@ -82,7 +70,7 @@ it('an export that the pool refused holds no slot of its company', async () => {
 });
 
 it.each(['company', 'pool'])('a slot of the %s that is released goes to a waiting export', async (name) => {
-  const limit = createExportLimit(name === 'pool' ? 2 : poolSize, nodes, minute);
+  const limit = createExportLimit(poolOf(name === 'pool' ? 2 : poolSize), minute);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const waiting = begun(limit, name === 'pool' ? 'rival' : 'acme');
@@ -91,7 +79,7 @@ it.each(['company', 'pool'])('a slot of the %s that is released goes to a waitin
 });
 
 it('a whole export, a failed one and one that is cancelled release their slots, each once', async () => {
-  const limit = createExportLimit(2, nodes, waitMs);
+  const limit = createExportLimit(poolOf(2), waitMs);
   const whole = await begun(limit, 'acme');
   expect(await whole.finish()).toEqual({ done: true, value: undefined });
   await whole.end();
@@ -108,7 +96,7 @@ it('a whole export, a failed one and one that is cancelled release their slots, 
 });
 
 it('a caller that disconnects while its export waits takes no slot', async () => {
-  const limit = createExportLimit(poolSize, nodes, minute);
+  const limit = createExportLimit(poolOf(poolSize), minute);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const caller = new AbortController();
@@ -121,7 +109,7 @@ it('a caller that disconnects while its export waits takes no slot', async () =>
 });
 
 it('exports that waited in vain do not keep later ones from waiting', async () => {
-  const limit = createExportLimit(poolSize, nodes, 5 * waitMs);
+  const limit = createExportLimit(poolOf(poolSize), 5 * waitMs);
   const { end } = await begun(limit, 'acme');
   await begun(limit, 'acme');
   const refused = await Promise.allSettled(Array.from({ length: 200 }, () => begun(limit, 'acme')));

@@ -47,3 +47,13 @@ export function createSlots(total: number, mostOfKey = Infinity): Slots {
       }
     });
 }
+
+/** Runs something while it holds a slot of the key. @throws ApiError `service_unavailable` */
+export async function inSlot<T>(slots: Slots, key: string, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  const release = await slots(key, signal);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import type { Access, Account } from '../../access/access.ts';
+import type { AuthClient } from '../../access/settings.ts';
+import type { reportingService } from '../../proto/load.ts';
+import type { CallContext, Methods } from '../../runtime/grpc/rpc-server.ts';
+import type { Caches } from './answers/caches.ts';
+import { createChooseWay } from './answers/choose-way.ts';
+import { createReports } from './answers/run-report.ts';
+import { createTotals } from './answers/totals.ts';
+import { createChanges } from './changes/changes.ts';
+import { createExporter } from './exports/export.ts';
+import { createExportScheduler } from './exports/export-scheduler.ts';
+import { createFileHeaders } from './exports/file-headers.ts';
+import { getCompany } from './names/get-company.ts';
+import { createNames } from './names/list-names.ts';
+import { createReadRecord, nameRead } from './reads.ts';
+import { reportNamed } from './reports.ts';
+import type { DatabaseServers } from './servers/database-servers.ts';
+import type { ExportLimit } from './servers/export-limit.ts';
+import { inSlot } from './servers/slots.ts';
+import type { Slots } from './servers/slots.ts';
+
+type Dependencies = {
+  auth: AuthClient;
+  access: Access;
+  /** The pool of the primary. */
+  pool: pg.Pool;
+  servers: DatabaseServers;
+  pageSlots: Slots;
+  limitExport: ExportLimit;
+  caches: Caches;
+};
+
+export function createCalls(
+  { auth, access, pool, servers, pageSlots, limitExport, caches }: Dependencies,
+  metrics: Registry,
+): Methods<typeof reportingService, CallContext> {
+  const scheduler = createExportScheduler();
+  const chooseWay = createChooseWay(caches);
+  const chooseTotals = createTotals(chooseWay);
+  const runExport = createExporter(servers, chooseTotals, scheduler);
+  const runReport = createReports(servers, chooseWay, caches, metrics);
+  const readChanges = createChanges(servers, chooseTotals, caches.totals);
+  const fileHeaders = createFileHeaders(servers, runReport);
+  const listNames = createNames(servers);
+  const recordRead = createReadRecord(auth);
+
+  // The company is that of the access token, which is verified here again: the caller's word is not enough.
+  const page = async <T>(call: CallContext, make: (account: Account) => Promise<T>) => {
+    const account = await access(call.authorization, call);
+    Object.assign(call.logged, { application: account.clientId, company: account.companyId });
+    return scheduler.page(() => inSlot(pageSlots, account.companyId, call.signal, () => make(account)));
+  };
+  return {
+    List: (request, call) =>
+      page(call, async ({ companyId }) => {
+        const [report, list] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
+        Object.assign(call.logged, nameRead(report, list));
+        const answer = await runReport(report, list, call.signal);
+        call.logged.rows = answer.rows;
+        return answer;
+      }),
+    Export: async function* (request, call) {
+      const { report, account, file, read, headers } = await page(call, async (account) => {
+        const { companyId } = account;
+        const [report, file] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
+        const read = nameRead(report, file);
+        Object.assign(call.logged, read);
+        return { report, account, file, read, headers: await fileHeaders(report, file, call.signal) };
+      });
+      if (headers) {
+        yield headers;
+        return;
+      }
+      const { format, fromDate, toDate } = request;
+      for await (const chunk of limitExport(file.companyId, call.signal, () => runExport(report, file, call.signal))) {
+        if (call.logged.rows === undefined) {
+          call.logged.rows = chunk.totalCount;
+          const more = { fromDate, toDate, format, rows: String(chunk.totalCount) };
+          await recordRead('export', account, { ...read, ...more }, call);
+        }
+        yield chunk;
+      }
+    },
+    Changes: async (request, call) => {
+      const { account, named, answer } = await page(call, async (account) => {
+        const [report, changes] = [reportNamed(request.report, []), { ...request, companyId: account.companyId }];
+        const named = nameRead(report, changes);
+        Object.assign(call.logged, named);
+        const answer = await readChanges(report, changes, call.signal);
+        call.logged.rows = answer.rows;
+        return { account, named, answer };
+      });
+      const { since, fromDate, toDate } = request;
+      if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
+      return answer;
+    },
+    ListNames: (request, call) =>
+      page(call, async ({ companyId }) => {
+        call.logged.report = request.list;
+        const answer = await listNames({ ...request, companyId }, call.signal);
+        call.logged.rows = answer.rows;
+        return answer;
+      }),
+    GetCompany: (_, call) => page(call, ({ companyId }) => getCompany(pool, companyId, call.signal)),
+  };
+}

@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import type { Cache } from '../../../runtime/cache.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import { decodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
+import type { Stripes } from '../../../proto/report-version.ts';
+import { hasChangesOf, joined, readVersion } from './data-version.ts';
+import type { Conditions } from './data-version.ts';
+import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
+
+export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };
+
+/** The server that answers a request, the tables that a snapshot locks there, and the version of the company's data, where it was read. */
+export type Choice = DatabaseServer & { lockedTables: readonly string[]; version?: string | undefined };
+
+type Request = { companyId: string } & Conditions;
+
+/** Those that a report is read from, in the order in which a truncation cascades. */
+const tables = ['people', 'teams', 'contracts', 'scheduled_payments', 'timesheet_days'].map(
+  (name) => `reporting.${name}`,
+);
+
+export type DatabaseServers = ReturnType<typeof createDatabaseServers>;
+
+/**
+ * Reads from replicas, and never an older version of a company's data than this process has answered before, or than the request
+ * names. Each process asks a company's replicas in the same order, so that one that is never asked before another is not needed to
+ * be as new. One that lags or fails is skipped. The primary answers where no replica can; what it answers is right whatever was answered
+ * before, since a restored backup may be older.
+ */
+export function createDatabaseServers(
+  primary: DatabaseServer,
+  replicas: DatabaseServer[],
+  newest: Cache<Stripes>,
+  requireMigrated: (server: DatabaseServer) => Promise<void>,
+  log: Logger,
+  lockable: (tables: readonly string[], signal: AbortSignal) => Promise<readonly string[]>,
+) {
+  const watched = replicas.map((replica, index) => ({
+    ...replica,
+    watch: watchReplica(
+      replica.pages,
+      primary.pages,
+      () => requireMigrated(replica),
+      log.child({ replica: index + 1 }),
+    ),
+  }));
+
+  const versionAt = async ({ pages, watch }: (typeof watched)[number], companyId: string, signal: AbortSignal) => {
+    if (!watch.isUsable()) return undefined;
+    // Node 20 can lose an AbortSignal.timeout() that only AbortSignal.any() holds.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), replicaTimeoutMs);
+    try {
+      return await readVersion(pages, companyId, AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      watch.fail(error);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** @throws ApiError `validation_error` where `leastVersion` is no version */
+  const choose = async (request: Request, signal: AbortSignal) => {
+    const { companyId, leastVersion, ifMatch } = request;
+    if (leastVersion !== '') requireReportVersion(leastVersion);
+    const newestBefore = newest.get(companyId);
+    const seen = [newestBefore, ...[leastVersion, ...ifMatch].map((text) => decodeVersion(text)?.seen)].filter(
+      (least) => least !== undefined,
+    );
+    const lockedTables = await lockable(tables, signal);
+    const chosen = (server: DatabaseServer, version?: string) => ({
+      choice: { pages: server.pages, exports: server.exports, lockedTables, version } satisfies Choice,
+      /** Keeps the version that was answered. */
+      answered: (answer: { version: string }) => {
+        if (replicas.length === 0) return;
+        const last = newest.get(companyId);
+        const isLastWord = server === primary && last === newestBefore;
+        const stripes = requiredVersion(answer.version);
+        newest.set(companyId, last === undefined || isLastWord ? stripes : joined(last, stripes));
+      },
+    });
+    for (const replica of startingAt(companyId, watched)) {
+      const version = await versionAt(replica, companyId, signal);
+      if (version === undefined) continue;
+      const stripes = requiredVersion(version);
+      if (seen.every((least) => hasChangesOf(stripes, least))) return chosen(replica, version);
+    }
+    return chosen(primary);
+  };
+
+  return {
+    /** Answers a request from one server. */
+    read: async <Answer extends { version: string }>(
+      request: Request,
+      signal: AbortSignal,
+      run: (choice: Choice) => Promise<Answer>,
+    ): Promise<Answer> => {
+      const { choice, answered } = await choose(request, signal);
+      const answer = await run(choice);
+      answered(answer);
+      return answer;
+    },
+    /** The same with an answer in chunks, all of one version. */
+    readChunks: async function* <Chunk extends { version: string }>(
+      request: Request,
+      signal: AbortSignal,
+      run: (choice: Choice) => AsyncIterable<Chunk>,
+    ): AsyncGenerator<Chunk> {
+      const { choice, answered } = await choose(request, signal);
+      let isFirst = true;
+      for await (const chunk of run(choice)) {
+        if (isFirst) answered(chunk);
+        isFirst = false;
+        yield chunk;
+      }
+    },
+    stop: () => {
+      for (const { watch } of watched) watch.stop();
+    },
+  };
+}
+
+function requiredVersion(text: string): Stripes {
+  const stripes = decodeVersion(text)?.seen;
+  if (!stripes) throw new Error('a version that was read is one, always');
+  return stripes;
+}
+
+/** The same rotation of the list for a company, in every process. */
+function startingAt<Server>(companyId: string, replicas: Server[]): Server[] {
+  if (replicas.length < 2) return replicas;
+  const start = parseInt(hash('md5', companyId).slice(0, 8), 16) % replicas.length;
+  return [...replicas.slice(start), ...replicas.slice(0, start)];
+}
