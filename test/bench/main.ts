@@ -1,7 +1,6 @@
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { measureChanges } from './sections/changes.ts';
-import { measureCitus } from './sections/citus.ts';
 import { startContenders } from './contenders.ts';
 import { startBenchDatabases } from './data/database.ts';
 import { measureExports } from './sections/exports.ts';
@@ -9,7 +8,6 @@ import { measureLived, startLivedPostgres } from './sections/lived.ts';
 import { readOptions, sections, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { measurePages } from './sections/pages.ts';
-import { measureReplica } from './sections/replica.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
 import { measureThroughput, slowMs } from './sections/throughput.ts';
@@ -38,8 +36,6 @@ const measurements: Record<
   shapes: [measureShapes],
   exports: [measureExports],
   writers: [measureWriters],
-  replica: [measureReplica],
-  citus: [measureCitus],
 };
 
 const stops: (() => Promise<void>)[] = [];

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['pages', 'shapes', 'exports', 'writers', 'replica', 'citus', 'lived', 'changes'] as const;
+export const sections = ['pages', 'shapes', 'exports', 'writers', 'lived', 'changes'] as const;
 type Section = (typeof sections)[number];
 
 export type Options = {
@@ -9,8 +9,6 @@ export type Options = {
   only: Set<Section>;
   /** Keeps the data for the next run. Without it they are made and deleted by each run. */
   dataDirectory: string | undefined;
-  /** The coordinator of a Citus cluster, as its superuser. */
-  citusUrl: string | undefined;
   /** How long a load is measured. */
   seconds: number;
 };
@@ -30,7 +28,6 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     quick: values.quick,
     only: new Set(sections.filter((section) => names.includes(section))),
     dataDirectory: environment.BENCH_DATA_DIR === '' ? undefined : environment.BENCH_DATA_DIR,
-    citusUrl: environment.CITUS_URL === '' ? undefined : environment.CITUS_URL,
     seconds: values.quick ? 2 : 5,
   };
 }

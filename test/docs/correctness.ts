@@ -58,16 +58,6 @@ The model leaves out: companies, filters and orders, roll-ups, snapshots older t
       `${states} states; ${detected} of ${faults} faults violate an invariant; ${failures} failures`,
   },
   {
-    name: 'positions',
-    command: 'npm run test:positions',
-    what: `Readers keep copies of payments by a log of changes, beside 24 writers, and remember what they have read in three ways: as the greatest id of
-the log; as a snapshot of transactions, as \`pg_current_snapshot()\` gives it; and as this product does, as a version of each stripe. Each copy is compared
-with the payments of the same snapshot: on the primary; on a standby, where that function lists no running transactions; and after a failover
-that lost commits, where a version is refused.`,
-    result: ({ primary = '', standby = '', failover = '' }) =>
-      `on the primary, ${primary}; on a standby, ${standby}; after a failover, ${failover}`,
-  },
-  {
     name: 'mutations',
     command: 'npm run test:mutations',
     what: `Small faults, one at a time, in a copy of the trigger SQL, the arithmetic of date ranges, totals, page queries, cache and

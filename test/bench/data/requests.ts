@@ -26,16 +26,3 @@ export function uncachedSpan(): Span {
   const n = wideSpans++;
   return { fromDate: `${2_023 - (n % 1_000)}-01-01`, toDate: `${2_026 + Math.floor(n / 1_000)}-12-31` };
 }
-
-let ragged = 0;
-
-/** Any days, most of the two years, never the same range twice. */
-export function uncachedDays(): Span {
-  // 211 and 199 are prime: the pair repeats after 41,989.
-  const n = ragged++;
-  return { fromDate: dayAfter('2024-01-02', n % 211), toDate: dayAfter('2025-12-30', -(n % 199)) };
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
