@@ -86,9 +86,12 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
-    from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'fixed'
+    select c.id, row_number() over (order by title collate reporting.text_order asc, c.id asc) as position
+    from (
+      select c.id, title
+      from reporting.contracts c
+      where c.company_id = :companyId and c.type = 'fixed'
+    ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
     and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
@@ -105,9 +108,12 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
-    from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'fixed'
+    select c.id, row_number() over (order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc) as position
+    from (
+      select c.id, last_name, first_name, contractor_id
+      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
+      where c.company_id = :companyId and c.type = 'fixed'
+    ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
     and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
@@ -196,9 +202,12 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
-    from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'fixed'
+    select c.id, row_number() over (order by title collate reporting.text_order asc, c.id asc) as position
+    from (
+      select c.id, title
+      from reporting.contracts c
+      where c.company_id = :companyId and c.type = 'fixed'
+    ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
     and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
@@ -216,9 +225,12 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
-    from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'fixed'
+    select c.id, row_number() over (order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc) as position
+    from (
+      select c.id, last_name, first_name, contractor_id
+      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
+      where c.company_id = :companyId and c.type = 'fixed'
+    ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
     and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant

@@ -281,16 +281,17 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, c.title from reporting.contracts c
+      select c.id, title
+      from reporting.contracts c
       where c.company_id = :companyId and c.type = 'fixed'
-      order by c.title collate reporting.text_order asc, c.id asc
+      order by title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -306,16 +307,17 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, c.contractor_last_name, c.contractor_first_name, c.contractor_id from reporting.contracts c
+      select c.id, last_name, first_name, contractor_id
+      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
       where c.company_id = :companyId and c.type = 'fixed'
-      order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
+      order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -468,16 +470,17 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, c.title from reporting.contracts c
+      select c.id, title
+      from reporting.contracts c
       where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
-      order by c.title collate reporting.text_order asc, c.id asc
+      order by title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -492,16 +495,17 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, c.contractor_last_name, c.contractor_first_name, c.contractor_id from reporting.contracts c
+      select c.id, last_name, first_name, contractor_id
+      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
       where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
-      order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
+      order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.contractor_last_name collate reporting.text_order asc, c.contractor_first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)

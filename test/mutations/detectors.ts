@@ -56,7 +56,7 @@ export const isOfChanges = ({ file, within }: Fault) =>
 const parts: [string, RegExp][] = [
   [
     '.up.sql',
-    /^create function reporting\.(fold_lock|lock_unchanged|free_stripe|stripe_of|touch|touch_changed|forget_rolled_up)\(/,
+    /^create function reporting\.(fold_lock|write_stripe|lock_unchanged|free_stripe|stripe_of|touch|keep|forget_rolled_up)\(/,
   ],
   ['sql/contracts.ts', /^export function touchedContracts/],
   ['timesheets/timesheets.ts', /^ +changes: \{/],

@@ -94,8 +94,8 @@ const equivalents: Record<string, Equivalent[]> = {
     },
     {
       after: [
-        "execute format('insert into %s as v (company_id, stripe, version) values ($1, $2, 1)",
-        "on conflict (company_id, stripe) do update set version = 1', reporting.local_table('reporting.data_versions', company))",
+        'insert into reporting.data_versions (company_id, stripe, version) values (company, of_stripe, 1)',
+        'on conflict (company_id, stripe) do update set version = 1',
       ],
       reason: 'It is undone.',
     },
@@ -120,16 +120,8 @@ const equivalents: Record<string, Equivalent[]> = {
   ],
   '0005-triggers.up.sql': [
     {
-      after: ["from (%s) changed where c.contractor_id = changed.id or sign > 0',"],
-      reason: 'A trigger gives each contract the name of its own contractor again.',
-    },
-    {
-      after: ["from (%s) changed where c.contractor_id = changed.id and sign >= 0',"],
-      reason: 'A sign is 1 or -1.',
-    },
-    {
       after: ['union'],
-      beside: 'select company_id from %1$s where employer_id = changed.id',
+      beside: 'select company_id from reporting.contracts where employer_id = changed.id',
       reason: 'The companies are made distinct afterwards.',
     },
   ],

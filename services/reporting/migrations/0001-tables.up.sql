@@ -35,9 +35,6 @@ create table reporting.contracts (
   employer_id text not null references reporting.people,
   team_id text,
   rate numeric(15, 2) check (rate >= 0 and rate <> 'NaN'),
-  -- As much of the contractor's names as fits into a row of an index. Triggers keep them, for any writer.
-  contractor_last_name text,
-  contractor_first_name text,
   primary key (company_id, id),
   unique (company_id, id, type),
   foreign key (company_id, team_id) references reporting.teams deferrable initially deferred,
@@ -49,9 +46,6 @@ create index on reporting.contracts (company_id, contractor_id, id) include (typ
 create index on reporting.contracts (contractor_id);
 create index on reporting.contracts (employer_id);
 create index contracts_by_title on reporting.contracts (company_id, title collate reporting.text_order, id)
-  include (type);
-create index contracts_by_contractor_name on reporting.contracts (company_id,
-  contractor_last_name collate reporting.text_order, contractor_first_name collate reporting.text_order, contractor_id, id)
   include (type);
 
 create table reporting.scheduled_payments (

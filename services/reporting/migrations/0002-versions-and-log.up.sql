@@ -31,6 +31,11 @@ create function reporting.fold_lock(company text, stripe integer) returns bigint
   select hashtextextended(company, -1 - stripe)
 $$;
 
+create function reporting.write_stripe(company text, of_stripe integer) returns void language sql as $$
+  insert into reporting.data_versions (company_id, stripe, version) values (company, of_stripe, 0)
+  on conflict (company_id, stripe) do update set version = 0
+$$;
+
 -- Whether this transaction can write a stripe of a company: no other open one holds `lock`, and none has written the stripe after the
 -- snapshot. That shows when it is written, which is undone: to read it would make serializable transactions fail that have no conflict.
 -- Folding deletes rows of a stripe without a new version, so it is kept from this one, and one that is under way is waited for.
@@ -41,9 +46,7 @@ begin
   end if;
   perform pg_advisory_xact_lock_shared(reporting.fold_lock(company, stripe));
   begin
-    execute format('insert into %s as v (company_id, stripe, version) values ($1, $2, 0)
-      on conflict (company_id, stripe) do update set version = 0', reporting.local_table('reporting.data_versions', company))
-      using company, stripe;
+    perform reporting.write_stripe(company, stripe);
     raise no_data_found;
   exception when no_data_found then
     return true;
@@ -88,30 +91,6 @@ begin
   stripe := reporting.free_stripe(company, locks > 64);
   perform set_config('reporting.held_stripe', format('%s %s %s', locks, stripe, company), true);
   return stripe;
-end $$;
-
--- With Citus, triggers fire for shards, whose names end in a number. A partition may have such a name too.
-create function reporting.is_shard(fired text) returns boolean language sql stable as $$
-  select fired ~ '_\d+$' and to_regclass('pg_dist_shard') is not null
-$$;
-
--- Where a trigger that fired for the table `fired` finds the rows of `wanted` that belong to the same companies: in `wanted`. For a
--- shard it is the co-located shard, or, beside a copy of a reference table, each shard on this node; and of a reference table the
--- copy on this node.
-create function reporting.local_tables(wanted text, fired text) returns text[] language plpgsql stable as $$
-begin
-  if not reporting.is_shard(fired) then
-    return array[wanted];
-  end if;
-  return (
-    select coalesce(array_agg(wanted || '_' || shard.shardid), '{}')
-    from pg_dist_shard fired_shard
-    join pg_dist_shard shard
-      on shard.shardminvalue = fired_shard.shardminvalue or fired_shard.shardminvalue is null or shard.shardminvalue is null
-    join pg_dist_placement placement on placement.shardid = shard.shardid
-    join pg_dist_local_group node on node.groupid = placement.groupid
-    where fired_shard.shardid = substring(fired from '\d+$')::bigint and shard.logicalrelid = wanted::regclass
-  );
 end $$;
 
 -- A statement that changes companies' data, of the companies and keys that the query `touched` yields: it raises their versions and logs

@@ -80,8 +80,19 @@ returns text language sql stable as $$
     and attname not in ('company_id', 'stripe') and case when attnum = any (indkey) then 'key' else 'sums' end = part
 $$;
 
--- The query of a roll-up, but for stripes: `added` selects rows of the table, each with `sign`, 1 where it is added and -1 where it is
--- taken away. Triggers ask it of changed rows, a rebuild and a reconciliation of all. The rows are added up once, and these sums by
+-- A query of the rows of a table, or of `rows_of` which are like them: with `sign`, 1 where they are added and -1 where they are taken away,
+-- what roll-ups and the log of changes are made of.
+create function reporting.signed_rows(sign integer, of_table text, rows_of text) returns text language sql immutable as $$
+  select format('select %s as sign, %s from %s', sign, case of_table
+    when 'scheduled_payments' then 'company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount'
+    when 'timesheet_days' then 'company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
+      billed_minutes, activity, billable_amount'
+    when 'people' then 'id'
+    else 'company_id, id'
+  end, rows_of)
+$$;
+
+-- The query of a roll-up, but for stripes, of the `added` signed rows. Triggers ask it of changed rows, a rebuild and a reconciliation of all. The rows are added up once, and these sums by
 -- each key that they count for.
 create function reporting.rolled_up(roll_up text, added text) returns text language sql stable as $$
   select format('select company_id, %1$s, %2$s ' || case roll_up
@@ -153,21 +164,11 @@ do $do$ begin
         reporting.roll_up_columns(roll_up, 'sums', 'sum(%1$I) as %1$I'),
         reporting.roll_up_columns(roll_up, 'sums'),
         reporting.roll_up_columns(roll_up, 'sums', '-%I'),
-        reporting.rolled_up(roll_up, 'select 1 as sign, * from reporting.' || rows_of),
+        reporting.rolled_up(roll_up, reporting.signed_rows(1, rows_of, 'reporting.' || rows_of)),
         reporting.roll_up_columns(roll_up, 'sums', 'sum(%I)'),
         reporting.roll_up_columns(roll_up, 'sums', '0')),
       '')
     from reporting.roll_ups()) || $sql$
-    -- Contracts whose names are not those of their contractors.
-    select 'contracts', to_jsonb(misnamed), company_id
-    from (
-      select c.company_id, c.id as contract_id, c.contractor_last_name, c.contractor_first_name
-      from reporting.contracts c
-      join reporting.people contractor on contractor.id = c.contractor_id
-      where (c.contractor_last_name, c.contractor_first_name)
-        is distinct from (left(contractor.last_name, 200), left(contractor.first_name, 200))
-    ) misnamed
-    union all
     -- Whatever raises the version of a stripe is logged.
     select 'changes', to_jsonb(difference), company_id
     from (
@@ -223,7 +224,7 @@ begin
   for it in select roll_up from reporting.roll_ups() where rows_of = of_table loop
     execute format('delete from reporting.%I', it.roll_up);
     execute reporting.insert_into(it.roll_up, format('select *, 0 as stripe from (%s) of_rows',
-      reporting.rolled_up(it.roll_up, 'select 1 as sign, * from reporting.' || of_table)));
+      reporting.rolled_up(it.roll_up, reporting.signed_rows(1, of_table, 'reporting.' || of_table))));
   end loop;
   execute reporting.touch('select id as company_id, null as key from reporting.companies', 'nothing');
 end $$;

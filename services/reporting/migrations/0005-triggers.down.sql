@@ -1,10 +1,25 @@
 -- With their triggers.
-drop function
-  reporting.hold_employer(), reporting.name_contractor(), reporting.forget_rolled_up(), reporting.touch_changed(),
-  reporting.roll_up_scheduled_payments_insert(), reporting.roll_up_scheduled_payments_update(),
-  reporting.roll_up_scheduled_payments_delete(), reporting.roll_up_scheduled_payments_row(),
-  reporting.roll_up_timesheet_days_insert(), reporting.roll_up_timesheet_days_update(),
-  reporting.roll_up_timesheet_days_delete(), reporting.roll_up_timesheet_days_row() cascade;
-drop function reporting.beside(text, text);
-drop function reporting.roll_up(text, text);
-drop function reporting.changed_rows(text, text);
+drop function reporting.forget_rolled_up(),
+  reporting.hold_people(),
+  reporting.keep_scheduled_payments_insert(),
+  reporting.keep_scheduled_payments_update(),
+  reporting.keep_scheduled_payments_delete(),
+  reporting.keep_scheduled_payments_row(),
+  reporting.keep_timesheet_days_insert(),
+  reporting.keep_timesheet_days_update(),
+  reporting.keep_timesheet_days_delete(),
+  reporting.keep_timesheet_days_row(),
+  reporting.keep_contracts_insert(),
+  reporting.keep_contracts_update(),
+  reporting.keep_contracts_delete(),
+  reporting.keep_contracts_row(),
+  reporting.keep_teams_insert(),
+  reporting.keep_teams_update(),
+  reporting.keep_teams_delete(),
+  reporting.keep_teams_row(),
+  reporting.keep_people_insert(),
+  reporting.keep_people_update(),
+  reporting.keep_people_delete(),
+  reporting.keep_people_row() cascade;
+drop function reporting.keep(text, text, text);
+drop function reporting.changed_rows(text, text, text);

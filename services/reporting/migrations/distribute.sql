@@ -1,3 +1,87 @@
+-- What a Citus cluster needs of schema `reporting`, besides the migrations.
+
+-- Triggers fire for shards there, and their transition tables can be seen only by statements that name shards. For a trigger that fired for
+-- the shard `fired`, the statement of one server with the names of the shards beside it; of a table that every node has a copy of, one
+-- statement for each group of shards on this node.
+create or replace function reporting.beside(fired text, statement text) returns setof text language plpgsql stable as $$
+declare
+  shards record;
+  it record;
+  written text;
+begin
+  for shards in
+    select contracts.shardminvalue
+    from pg_dist_shard shard
+    join pg_dist_shard contracts on contracts.logicalrelid = 'reporting.contracts'::regclass
+      and (contracts.shardminvalue = shard.shardminvalue or shard.shardminvalue is null)
+    join pg_dist_placement placement on placement.shardid = contracts.shardid
+    join pg_dist_local_group node on node.groupid = placement.groupid
+    where shard.shardid = substring(fired from '\d+$')::bigint
+  loop
+    written := statement;
+    for it in
+      select format('reporting.%I', relname) as name, shardid
+      from pg_dist_shard join pg_class on pg_class.oid = logicalrelid
+      where relnamespace = 'reporting'::regnamespace and (shardminvalue = shards.shardminvalue or shardminvalue is null)
+    loop
+      written := replace(written, it.name, it.name || '_' || it.shardid);
+    end loop;
+    return next written;
+  end loop;
+end $$;
+
+do $do$
+declare
+  kept text;
+  operation text;
+  held text;
+begin
+  foreach kept in array '{scheduled_payments,timesheet_days,contracts,teams,people}'::text[] loop
+    foreach operation in array '{insert,update,delete}'::text[] loop
+      held := case when kept = 'people' and operation = 'update' then
+        'perform reporting.require_read_committed(''change people'');
+        execute format(''select from %s where id in (select id from new_rows) order by id for update'', tg_relid::regclass);' end;
+      execute format(
+        $sql$
+          create or replace function reporting.%I() returns trigger language plpgsql
+          security definer set search_path = pg_catalog, pg_temp as $$
+          declare
+            statement text;
+          begin
+            %s
+            for statement in select reporting.beside(tg_table_name, %L) loop
+              execute statement;
+            end loop;
+            return null;
+          end $$
+        $sql$,
+        format('keep_%s_%s', kept, operation), held, reporting.keep(kept, operation, 'statement'));
+    end loop;
+  end loop;
+end $do$;
+
+-- A truncation is counted once, on the coordinator; shards that were moved have the trigger too.
+do $do$
+declare
+  definition constant text := pg_get_functiondef('reporting.forget_rolled_up()'::regprocedure);
+begin
+  if definition not like '%pg_dist_shard%' then
+    execute replace(definition, e'\nbegin\n', $sql$
+begin
+  if exists (select from pg_dist_shard where shardid = substring(tg_table_name from '_(\d+)$')::bigint) then
+    return null;
+  end if;
+$sql$);
+  end if;
+end $do$;
+
+create or replace function reporting.write_stripe(company text, of_stripe integer) returns void language plpgsql as $$
+begin
+  execute format(
+    'insert into reporting.%I (company_id, stripe, version) values ($1, $2, 0) on conflict (company_id, stripe) do update set version = 0',
+    'data_versions_' || get_shard_id_for_distribution_column('reporting.data_versions', company)) using company, of_stripe;
+end $$;
+
 -- Spreads the tables over the nodes of a Citus cluster, with their rows: those that have a company by it, so that all rows of
 -- a company are on one node, and a copy of the others on every node. Tables that are distributed already stay as they are. Citus
 -- knows a new one, by its foreign keys, as a table of the coordinator alone: partmethod n and repmodel s.

@@ -18,33 +18,25 @@ const byName = (...columns: string[]) => columns.map((column) => `${column} coll
 /** A page of those of the company's contracts whose name holds `:search`, with how many there are, and the version that they are of. */
 export const namesStatements: Record<NamesList__Output, Statement> = {
   teams: namesStatement('teams', {
+    order: byName('name'),
     found: sql`
-      select team.id, row_number() over (order by ${byName('team.name')}, team.id) as position
+      select team.id, team.name
       from (select team_id from reporting.contracts where company_id = :companyId group by team_id) of_contracts
       join reporting.teams team on team.company_id = :companyId and team.id = of_contracts.team_id
       where (:ids::text[] is null or team.id = any (:ids)) and (:search = '' or ${isFound('team.name')})`,
     shown: `select id as "_id", name from reporting.teams where company_id = :companyId and id = page.id`,
   }),
-  // In the order of an index of contracts, so that names are looked up for those of the page, and sorted for none.
   contractors: namesStatement('contractors', {
+    order: byName('last_name', 'first_name'),
     found: sql`
-      select id, row_number() over (order by last_name, first_name, id) as position
+      select person.id, person.last_name, person.first_name
       from (
-        select distinct contractor_last_name collate reporting.text_order as last_name,
-          contractor_first_name collate reporting.text_order as first_name, contractor_id as id
-        from reporting.contracts
+        select contractor_id from reporting.contracts
         where company_id = :companyId and (:ids::text[] is null or contractor_id = any (:ids))
+        group by contractor_id
       ) of_contracts
-      cross join lateral (
-        -- What contracts have of names is cut at 200 characters.
-        select case when length(first_name) < 200 and length(last_name) < 200 then first_name || ' ' || last_name || ' ' || first_name
-          else (
-            select person.first_name || ' ' || person.last_name || ' ' || person.first_name
-            from reporting.people person
-            where person.id = of_contracts.id
-          ) end collate "und-x-icu" as names
-      ) whole
-      where :search = '' or ${isFound('names')}`,
+      join reporting.people person on person.id = of_contracts.contractor_id
+      where :search = '' or ${isFound(`(person.first_name || ' ' || person.last_name || ' ' || person.first_name)`)}`,
     shown: sql`
       select id as "_id", first_name as "firstName", last_name as "lastName", (
         select row_to_json(contracts)
@@ -64,7 +56,7 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
   }),
 };
 
-function namesStatement(name: string, parts: { found: string; shown: string }): Statement {
+function namesStatement(name: string, parts: { order: string; found: string; shown: string }): Statement {
   const ctes = [
     sql`
       current as materialized (
@@ -80,7 +72,8 @@ function namesStatement(name: string, parts: { found: string; shown: string }): 
       )`,
     sql`
       page as materialized (
-        select id, position from found where position > :offset::bigint and position <= :offset::bigint + :itemsPerPage::bigint
+        select id, row_number() over () as position
+        from (select id from found order by ${parts.order}, id limit :itemsPerPage::bigint offset :offset::bigint) found
       )`,
   ];
   return statement(

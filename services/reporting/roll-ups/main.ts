@@ -79,13 +79,5 @@ function show(differences: Difference[]): void {
 async function rebuild(client: pg.Client): Promise<void> {
   for (const table of ['scheduled_payments', 'timesheet_days'])
     await client.query('select reporting.rebuild($1)', [table]);
-  const { rows } = await client.query<{ contractor_id: string }>(
-    `select distinct c.contractor_id from reporting.roll_up_differences misnamed
-     join reporting.contracts c on c.company_id = misnamed.company_id and c.id = misnamed.difference ->> 'contract_id'
-     where misnamed.roll_up = 'contracts'`,
-  );
-  // A change of a person names its contracts.
-  const ids = rows.map(({ contractor_id }) => contractor_id);
-  await client.query('update reporting.people set last_name = last_name where id = any ($1)', [ids]);
   console.log('The roll-ups are rebuilt.');
 }

@@ -1,5 +1,5 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractOrder, contractOrderColumns, isOfContract } from '../sql/contracts.ts';
+import { contractOrder, contractsToOrder, isOfContract } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
@@ -42,8 +42,7 @@ const cut = `limit ${batchSize} offset ${batchOffset}`;
 function sorted({ sortField, direction }: PaymentOrder): string {
   const contract = (of: ContractOrder) => sql`
     cross join lateral (
-      select ${contractOrderColumns(of)} from reporting.contracts c
-      where c.company_id = :companyId and c.id = p.contract_id
+      ${contractsToOrder(of)} and c.id = p.contract_id
       offset 0
     ) c`;
   const byContract = isOfContract(sortField) ? contractOrder(sortField, direction) : '';
@@ -94,8 +93,7 @@ function scannedByContract(sortField: ContractOrder, { direction, filters }: Pay
   return sql`
     select p.id
     from (
-      select ${contractOrderColumns(sortField)} from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' ${filters.length > 0 ? 'and (c.id in (select id from contract_filter)) is true' : ''}
+      ${contractsToOrder(sortField)} and c.type = 'fixed' ${filters.length > 0 ? 'and (c.id in (select id from contract_filter)) is true' : ''}
       order by ${contractOrder(sortField, direction)}
       offset 0
     ) c

@@ -1,5 +1,12 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractExpressions, contractFilter, contractJoins, contractOrder, isOfContract } from '../sql/contracts.ts';
+import {
+  contractExpressions,
+  contractFilter,
+  contractJoins,
+  contractOrder,
+  contractsToOrder,
+  isOfContract,
+} from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { columnList, jsonArray } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
@@ -69,7 +76,8 @@ function contractPositions(sortField: ContractOrder, direction: string): string 
   return sql`
     join (
       select c.id, row_number() over (order by ${contractOrder(sortField, direction)}) as position
-      from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed'
+      from (
+        ${contractsToOrder(sortField)} and c.type = 'fixed'
+      ) c
     ) c on c.id = p.contract_id`;
 }

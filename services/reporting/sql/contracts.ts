@@ -27,22 +27,29 @@ export function isOfContract(sortField: string): sortField is ContractOrder {
   return sortField === 'contract' || sortField === 'contractor';
 }
 
-const orderColumns = {
-  contract: ['title'],
-  contractor: ['contractor_last_name', 'contractor_first_name', 'contractor_id'],
+const orders: Record<ContractOrder, { columns: string[]; from: string }> = {
+  contract: { columns: ['title'], from: 'reporting.contracts c' },
+  contractor: {
+    columns: ['last_name', 'first_name', 'contractor_id'],
+    from: 'reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id',
+  },
 };
 
-/** What `contractOrder` takes of the contract `c`. */
-export function contractOrderColumns(sortField: ContractOrder): string {
-  return ['id', ...orderColumns[sortField]].map((column) => `c.${column}`).join(', ');
+/** Selects a company's contracts `c` with the columns of `contractOrder`. */
+export function contractsToOrder(sortField: ContractOrder): string {
+  const { columns, from } = orders[sortField];
+  return sql`
+    select c.id, ${columns.join(', ')}
+    from ${from}
+    where c.company_id = :companyId`;
 }
 
-/** Sort keys of the contract `c`, each with the direction. */
+/** Sort keys of `contractsToOrder`, each with the direction. */
 export function contractOrder(sortField: ContractOrder, direction: string): string {
-  const keys = [...orderColumns[sortField], 'id'].map((column) =>
-    column.endsWith('id') ? `c.${column}` : `c.${column} collate reporting.text_order`,
+  const keys = orders[sortField].columns.map((column) =>
+    column.endsWith('id') ? column : `${column} collate reporting.text_order`,
   );
-  return keys.map((key) => `${key} ${direction}`).join(', ');
+  return [...keys, 'c.id'].map((key) => `${key} ${direction}`).join(', ');
 }
 
 /** Of the contract `c`. */

@@ -4,6 +4,7 @@ import {
   contractFilter,
   contractJoins,
   contractOrder,
+  contractsToOrder,
   isOfContract,
   touchedContracts,
 } from '../sql/contracts.ts';
@@ -137,23 +138,24 @@ function resultsOf(row: string): string {
 
 /** The ids of the batch's contracts, in order. */
 function pageOfContracts(sortField: SortField, direction: string, { sums }: TimesheetsWay): string {
-  const byContract = isOfContract(sortField);
-  const scanned = byContract && sums === 'read';
   return sql`
-    ${scanned ? contractsOfSums : 'select s.contract_id as id from sums s'}
-    ${byContract && !scanned ? contractOfSum : ''}
+    ${isOfContract(sortField) ? contractsOfSums[sums](contractsToOrder(sortField)) : 'select s.contract_id as id from sums s'}
     order by ${rowOrder(sortField, direction)}
     limit ${batchSize} offset ${batchOffset}`;
 }
 
-const contractsOfSums = sql`
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true`;
+const contractsOfSums: Record<TimesheetsWay['sums'], (contracts: string) => string> = {
+  read: (contracts) => sql`
+    ${contracts} and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true`,
+  'looked-up': (contracts) => sql`
+    select c.id from sums s
+    cross join lateral (
+      ${contracts} and c.id = s.contract_id
+      offset 0
+    ) c`,
+};
 
-const contractOfSum =
-  'cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = s.contract_id offset 0) c';
-
-/** The order of the sums `s`, or of the contract `c` with its joins. */
+/** The order of the sums `s`, or of the contract `c`. */
 function rowOrder(sortField: SortField, direction: string): string {
   return isOfContract(sortField)
     ? contractOrder(sortField, direction)
