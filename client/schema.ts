@@ -1055,7 +1055,7 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: The headers exceed 16 KiB. */
+        /** @description `payload_too_large`: The headers exceed 16 KiB or 100 lines. */
         "431-payload_too_large-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -15,7 +15,6 @@ import { allow } from './http/allow.ts';
 import { limitResponseBytes } from './limits/response-bytes.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
-import { inTurn } from './pipeline/in-turn.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { requestMetrics } from './pipeline/request-metrics.ts';
@@ -68,9 +67,9 @@ export function createApp(parts: AppParts): Express {
     const pages = portal(config.PORTAL_URL, config, takeBytes);
     app.get('/', requireValidHttp, toPortal);
     app.get(textPaths, requireValidHttp, ({ path }, response) => response.redirect(portalPath + path));
-    app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp, inTurn).get(pages).all(allow('GET', 'HEAD'));
+    app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
   }
-  app.use(rateLimit.byAddress, requireValidHttp, inTurn);
+  app.use(rateLimit.byAddress, requireValidHttp);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));

@@ -63,7 +63,7 @@ await runProgram(
       log,
       metrics,
     });
-    // Node drops every header line after the 1,000th by default. Its limit of 16 KiB remains.
+    // Else Node drops lines, or refuses them, as its version has it: serveHttp counts them. Its limit of 16 KiB remains.
     server.maxHeadersCount = 0;
     // Closes a connection whose client stopped reading.
     server.timeout = Math.max(REPORTING_DEADLINE_MS, 60_000) + 10_000;

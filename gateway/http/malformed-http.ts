@@ -13,6 +13,8 @@ import { errorBody } from './write-error.ts';
 // Such requests count against no limit, so they could fill the log.
 const logIntervalMs = 1_000;
 
+const maxHeaderLines = 100;
+
 /** Serves the app. A request that the app can't get is answered on the socket, in the shape of every other error. */
 export function serveHttp(
   server: Server,
@@ -61,22 +63,37 @@ export function serveHttp(
     unlogged = 0;
   };
 
-  const late = new WeakSet<Duplex>();
-  /** What comes after a whole request is refused once that has its answer. */
-  const refuseInTurn = (socket: Duplex, what: Malformed) => {
+  const ending = new WeakSet<Duplex>();
+  const endAfter = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+    response.once('finish', () => response.req.socket.destroySoon());
+  };
+
+  /** A connection has one request at a time. What it sends before it has the answer is not read, and it ends with the answer. */
+  const isEarly = (socket: Duplex): boolean => {
     const response = responses.get(socket);
-    if (!response?.req.complete || response.writableFinished) {
-      refuse(socket, what);
-    } else if (!late.has(socket)) {
-      late.add(socket);
-      response.once('finish', () => refuse(socket, what));
+    if (!response?.req.complete || response.writableFinished) return false;
+    // One packet may hold thousands of requests, and Node reads all of them.
+    if (ending.has(socket)) {
+      socket.destroy();
+    } else {
+      ending.add(socket);
+      socket.pause();
+      endAfter(response);
     }
+    return true;
   };
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    responses.set(request.socket, response);
+    const { socket, rawHeaders } = request;
+    if (isEarly(socket)) return;
+    responses.set(socket, response);
+    if (rawHeaders.length > 2 * maxHeaderLines) {
+      refuse(socket, malformed('HPE_HEADER_OVERFLOW'));
+      return;
+    }
     // Express calls back for a URL that it can't parse, and after an error in an answer that has begun.
-    (app as HandBack)(request, response, () => refuse(request.socket, malformed(undefined)));
+    (app as HandBack)(request, response, () => refuse(socket, malformed(undefined)));
   });
   // 100 Continue is written by the step that reads the body, so that a refusal comes before it.
   for (const event of ['checkContinue', 'checkExpectation'] as const) {
@@ -84,11 +101,14 @@ export function serveHttp(
   }
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET') socket.destroy();
-    else refuseInTurn(socket, malformed(code));
+    else if (!isEarly(socket)) refuse(socket, malformed(code));
   });
   server.on('connect', (_, socket) => {
+    // Node has taken its own listener away.
+    socket.on('error', () => socket.destroy());
+    if (isEarly(socket)) return;
     const methods = ['GET', 'HEAD', 'POST'];
-    refuseInTurn(socket, { error: methodNotAllowed(methods), status: 405, headers: { Allow: methods.join(', ') } });
+    refuse(socket, { error: methodNotAllowed(methods), status: 405, headers: { Allow: methods.join(', ') } });
   });
 }
 
@@ -98,7 +118,10 @@ type Malformed = { error: ApiError; status: number; headers?: Record<string, str
 export function malformed(code: string | undefined): Malformed {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, error: new ApiError('payload_too_large', { message: 'The headers exceed 16 KiB.' }) };
+      return {
+        status: 431,
+        error: new ApiError('payload_too_large', { message: 'The headers exceed 16 KiB or 100 lines.' }),
+      };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, error: notHttp('The request did not arrive in time.') };
     default:

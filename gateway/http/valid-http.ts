@@ -17,17 +17,28 @@ export const requireValidHttp: RequestHandler = (request, response, next) => {
   next();
 };
 
-function problemOf({ httpVersion, headersDistinct }: IncomingMessage): [name: string, message: string] | undefined {
-  const { host: hosts, authorization, 'transfer-encoding': codings } = headersDistinct;
+function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): [name: string, message: string] | undefined {
+  const { host, 'transfer-encoding': coding } = headers;
   if (!httpVersion.startsWith('1.')) return ['request', 'must be HTTP/1.1 or HTTP/1.0'];
-  if (!hosts && httpVersion === '1.1') return ['Host', 'is required'];
-  if (hosts && hosts.length > 1) return ['Host', 'is given more than once'];
-  if (hosts?.[0] && !isValidHost(hosts[0])) return ['Host', 'must be HOST or HOST:PORT'];
-  if (authorization && authorization.length > 1) return ['Authorization', 'is given more than once'];
-  if (codings && !/^chunked$/i.test(codings.join())) {
+  if (host === undefined && httpVersion === '1.1') return ['Host', 'is required'];
+  for (const name of ['Host', 'Authorization'])
+    if (isRepeated(name, rawHeaders)) return [name, 'is given more than once'];
+  if (host && !isValidHost(host)) return ['Host', 'must be HOST or HOST:PORT'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     return ['Transfer-Encoding', 'must be chunked; other transfer codings are not supported'];
   }
   return undefined;
+}
+
+/** Node keeps the first of them in `headers`, and `headersDistinct` would be made anew of all headers. */
+function isRepeated(name: string, rawHeaders: string[]): boolean {
+  const wanted = name.toLowerCase();
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? '';
+    if (given.length === wanted.length && given.toLowerCase() === wanted) count += 1;
+  }
+  return count > 1;
 }
 
 /** RFC 3986: a name, an IPv4 address or an IPv6 address in brackets, and a port. */

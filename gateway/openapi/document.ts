@@ -118,7 +118,7 @@ function descriptionOf(config: GatewayConfig): string {
 
 ${tiers.join('\n')}
 
-A window begins with its first request. The RateLimit headers show the tier with the least left. When it is 429, wait \`Retry-After\` seconds; a browser that asks for \`text/html\` gets a page that counts them down. A body or the headers of a request may have 16 KiB each.
+A window begins with its first request. The RateLimit headers show the tier with the least left. When it is 429, wait \`Retry-After\` seconds; a browser that asks for \`text/html\` gets a page that counts them down. A body or the headers of a request may have 16 KiB each, the headers 100 lines.
 
 ## Errors
 
@@ -128,5 +128,5 @@ Every error is \`{"error": code, "message": text}\`, a \`validation_error\` has 
 |---|---|---|
 ${errorLines()}
 
-HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB are \`payload_too_large\` with status 431. A request that can't be read counts against no limit, and its answer has no RateLimit headers.`;
+HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB or 100 lines are \`payload_too_large\` with status 431. A request that can't be read counts against no limit, and its answer has no RateLimit headers. A connection takes one request at a time: if another comes before the answer, it is not read, and the connection ends with the answer.`;
 }
