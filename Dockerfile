@@ -38,7 +38,6 @@ COPY --from=libraries /app/node_modules node_modules
 COPY --from=libraries /app/sbom.json ./
 COPY package.json ./
 COPY --from=build /app/dist/proto dist/proto
-COPY --from=build /app/dist/access dist/access
 COPY --from=build /app/dist/migrate dist/migrate
 COPY --from=build /app/dist/runtime dist/runtime
 COPY --from=build /app/dist/gateway dist/gateway

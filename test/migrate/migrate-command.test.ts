@@ -100,9 +100,13 @@ it('waits for a database whose name is not known yet', async () => {
 it('gives up when the database is not there in time', async () => {
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/reports`;
   const waiting = `
-    import { waitForDatabase } from '${path.join(root, 'dist/runtime/postgres/wait-for-database.js')}';
+    import { waitForDatabase } from '${path.join(root, 'runtime/postgres/wait-for-database.ts')}';
     await waitForDatabase('${url}', console.log, 1_000);`;
-  const { status, stdout, stderr } = await runCommand('node', ['--input-type=module', '--eval', waiting], {});
+  const { status, stdout, stderr } = await runCommand(
+    'node',
+    ['--import', 'tsx', '--input-type=module', '--eval', waiting],
+    {},
+  );
   expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringMatching(/^connect ECONNREFUSED .*\n$/) });
   expect(stderr).toContain("StartError: The database at DATABASE_URL can't be used: connect ECONNREFUSED");
 });

@@ -37,9 +37,9 @@ it('each migration runs once, however many processes start at once', async () =>
   });
   const migrated = [{ schema: 'counted', directory }];
   const program = `
-    import { migrateUp } from '${path.join(root, 'dist/migrate/migrate-schema.js')}';
+    import { migrateUp } from '${path.join(root, 'migrate/migrate-schema.ts')}';
     await migrateUp('${database}', ${JSON.stringify(migrated)});`;
-  const anotherProcess = () => runCommand('node', ['--input-type=module', '--eval', program], {});
+  const anotherProcess = () => runCommand('node', ['--import', 'tsx', '--input-type=module', '--eval', program], {});
   const [one, other] = await Promise.all([
     anotherProcess(),
     anotherProcess(),
