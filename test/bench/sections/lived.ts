@@ -7,7 +7,7 @@ import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import type { Report } from '../../../services/reporting/answers/report.ts';
-import { foldAll } from '../../../services/reporting/roll-ups/fold.ts';
+import { foldAll, foldBusy } from '../../../services/reporting/roll-ups/fold.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { query, withClient } from '../../support/postgres/database.ts';
@@ -44,12 +44,23 @@ export async function measureLived(postgres: LocalPostgres, { quick }: Options):
   await withClient(lived, foldAll);
   const importedAgain = await importedFrom(postgres, lived, 'imported_again');
   const after = await compare(lived, importedAgain, 'after folding', 1.1);
-  const laterCount = quick ? 1_000 : 10_000;
-  await live(lived, laterCount, writers, 100);
-  const importedLast = await importedFrom(postgres, lived, 'imported_last');
-  const later = await compare(lived, importedLast, `${laterCount} writes later`, 1.5);
+  const day = await measureDay(postgres, lived, quick ? 2 : 24, quick ? 1_000 : 10_000);
   const folding = await measureFolding(lived, quick ? 3_000 : 20_000);
-  return [...life, ...before, ...writes, ...after, ...later, ...folding];
+  return [...life, ...before, ...writes, ...after, ...day, ...folding];
+}
+
+/** Hours of so many writes, a fifth of them of the largest company; at the end of each, companies that were written most are folded. */
+async function measureDay(postgres: LocalPostgres, lived: string, hours: number, writes: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (let hour = 1; hour <= hours; hour += 1) {
+    await live(lived, writes, writers, 200 + hour);
+    if ([1, hours / 2, hours].includes(hour)) {
+      const imported = await importedFrom(postgres, lived, `imported_hour_${hour}`);
+      figures.push(...(await compare(lived, imported, `after hour ${hour} of a day, before its folding`, 1.3)));
+    }
+    await withClient(lived, foldBusy);
+  }
+  return figures;
 }
 
 /** Vacuumed, as after an import; the other one is as autovacuum leaves it. */
