@@ -13,7 +13,7 @@ type CronJob = {
   spec: { jobTemplate: { spec: { template: { spec: { containers: { name: string; args: string[] }[] } } } } };
 };
 
-it('the nightly job prunes the audit, folds and reconciles, with no setting but the database', async () => {
+it('the jobs of the night and the hour prune the audit, fold and reconcile, with no setting but the database', async () => {
   const database = await createDatabase();
   await query(
     database,
@@ -51,8 +51,8 @@ it('waits where the network refuses its pod at first, as long as it does not kno
 
 function containers() {
   const manifest = readFileSync(path.join(root, 'k8s/base/reconcile.yaml'), 'utf8');
-  const [job] = parseAllDocuments(manifest)
+  return parseAllDocuments(manifest)
     .map((document) => document.toJS() as CronJob)
-    .filter(({ kind }) => kind === 'CronJob');
-  return job?.spec.jobTemplate.spec.template.spec.containers ?? [];
+    .filter(({ kind }) => kind === 'CronJob')
+    .flatMap(({ spec }) => spec.jobTemplate.spec.template.spec.containers);
 }

@@ -1,6 +1,5 @@
--- Folding makes one row of a key out of those of all stripes, in stripe 0, and none out of those that add up to nothing. It also moves rows
--- into the order of their keys: those of single writes lie between those of other companies, which makes reading them slow. What is read,
--- and versions, stay the same.
+-- Folding makes one row of a key out of those of all stripes, in stripe 0, and none out of those that add up to nothing. What is read, and
+-- versions, stay the same.
 
 -- Where the rows of a company are in a table: with Citus, in one of its shards, on a node that this function must run on.
 create function reporting.local_table(name text, company text) returns text language plpgsql stable as $$
@@ -17,7 +16,7 @@ begin
   return concat_ws('_', name, shard);
 end $$;
 
--- The first and last key of each 100 rows of a company that folding changes or puts in order: there, fewer than eight lie on a page.
+-- The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together.
 create function reporting.ranges_to_fold(roll_up text, company text) returns setof json language plpgsql stable as $$
 begin
   return query execute format(
@@ -25,11 +24,11 @@ begin
       select json_build_array((array_agg(key order by number))[1], (array_agg(key order by number desc))[1])
       from (
         select row_to_json((select key from (select %2$s) key)) as key, row_number() over (order by %2$s) - 1 as number,
-          stripe > 0 or (%3$s) = (%4$s) as is_changed, (ctid::text::point)[0] as page
+          stripe > 0 or (%3$s) = (%4$s) as is_to_fold
         from %1$s where company_id = $1
       ) numbered
       group by number / 100
-      having bool_or(is_changed) or count(distinct page) > 1 + count(*) / 8
+      having bool_or(is_to_fold)
       order by number / 100
     $sql$,
     reporting.local_table('reporting.' || roll_up, company), reporting.roll_up_columns(roll_up, 'key'),

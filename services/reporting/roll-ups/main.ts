@@ -4,16 +4,17 @@ import { ConfigError, readEnvironment } from '../../../runtime/environment.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
 import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
 import { StartError } from '../../../runtime/process/start-error.ts';
-import { foldAll } from './fold.ts';
+import { foldAll, foldBusy } from './fold.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
 import { rollUpSettings } from './settings.ts';
 import { trimChanges } from './trim-changes.ts';
 
-const usage = `Usage: npm run roll-ups -- check | fold | reconcile | trim | rebuild
+const usage = `Usage: npm run roll-ups -- check | fold | fold-busy | reconcile | trim | rebuild
 
   check      compares the roll-ups with the rows that they sum up; status 1 if any differ
-  fold       adds up those that concurrent writers left in several rows, and puts them in order, company by company at half the speed
+  fold       adds up those that concurrent writers left in several rows, company by company at half the speed
+  fold-busy  the same for companies that have more than 1.3 rows a key
   reconcile  the same, company by company at half the speed, and keeps when each was compared and how many differed
   trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
@@ -23,6 +24,7 @@ Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS, and wai
 const commands = new Map<string, (client: pg.Client, keptDays: number) => Promise<void>>([
   ['check', check],
   ['fold', async (client) => console.log(`Folded ${await foldAll(client)} rows.`)],
+  ['fold-busy', async (client) => console.log(`Folded ${await foldBusy(client)} rows.`)],
   ['reconcile', reconcileAll],
   ['trim', trimAll],
   ['rebuild', rebuild],
