@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { ConfigError } from '../runtime/environment.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
@@ -22,7 +23,9 @@ try {
   const startedAt = performance.now();
   await migrateUp(databaseUrl, schemas);
   const warnings: string[] = [];
-  const counts = await importDirectory(directory, databaseUrl, {
+  // From the folder in which npm was called, which npm leaves for its own.
+  const folder = path.resolve(process.env.INIT_CWD ?? '', directory);
+  const counts = await importDirectory(folder, databaseUrl, {
     peppers,
     ...(process.stderr.isTTY && { onProgress: showProgress() }),
     onWarning: (warning) => warnings.push(warning),

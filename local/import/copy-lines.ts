@@ -1,38 +1,46 @@
 import type { SecretHasher } from './client-secrets.ts';
-import { FileError, readCsv } from './csv.ts';
+import { FileError, otherSeparator, readCsv } from './csv.ts';
 import { FieldError } from './fields.ts';
 import type { Field } from './fields.ts';
-import { maxProblems } from './problems.ts';
-import type { Problem } from './problems.ts';
+import type { Problems } from './problems.ts';
 import type { ImportTable } from './tables.ts';
 
 /** The rows of a file as COPY takes them. A file that can't be read further is a problem like the others. */
 export async function* copyLines(
   table: ImportTable,
   file: string,
-  problems: Problem[],
+  problems: Problems,
   onRows: (rows: number) => void,
   secrets?: SecretHasher,
 ): AsyncGenerator<string> {
-  let header: { length: number; columns: Column[] } | undefined;
+  let header: { length: number; emptyAtEnd: number; columns: Column[] } | undefined;
   let rows = 0;
   let lines = '';
   try {
     for await (const { line, fields } of readCsv(file)) {
       if (!header) {
-        header = { length: fields.length, columns: columnsIn(table, line, fields) };
+        // A line by which a spreadsheet names the separator.
+        if (line === 1 && /^sep=/i.test(fields[0] ?? '')) continue;
+        const names = withoutEmptyEnd(fields.map(trimmed));
+        const emptyAtEnd = fields.length - names.length;
+        header = { length: names.length, emptyAtEnd, columns: columnsIn(table, line, names) };
         continue;
       }
+      // Empty columns and rows, which spreadsheets leave behind.
+      const rest = fields.slice(header.length);
+      const isCut = fields.length === header.length + header.emptyAtEnd && rest.every((field) => field === '');
+      if (isCut) fields.length = header.length;
+      if (fields.length === header.length && fields.every((field) => field === '')) continue;
       rows += 1;
       if (fields.length !== header.length) {
         const message = `has ${fields.length} fields where the header has ${header.length}`;
-        problems.push({ table: table.name, line, message });
+        problems.add({ table: table.name, line, message });
       } else {
         const values = readValues(table.name, header.columns, line, fields, problems);
         secrets?.hash(line, values);
         lines += copyLine(line, values);
       }
-      if (problems.length >= maxProblems) break;
+      if (problems.areEnough()) break;
       if (lines.length > 65_536) {
         yield lines;
         lines = '';
@@ -42,7 +50,7 @@ export async function* copyLines(
     if (!header) throw new FileError(1, 'has no header row');
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    problems.push({ table: table.name, line: error.line, message: error.message });
+    problems.add({ table: table.name, line: error.line, message: error.message });
   }
   yield lines;
   onRows(rows);
@@ -56,30 +64,47 @@ const absent = -1;
 function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
   const columns = Object.keys(table.columns);
   const [first = ''] = header;
-  const separator = /[;\t]/.exec(first)?.[0];
-  if (header.length === 1 && separator !== undefined) {
-    throw new FileError(line, `the fields are separated by ${separator === ';' ? ';' : 'tabs'}, and must be by ,`);
-  }
+  const separator = otherSeparator(first);
+  if (header.length === 1 && separator !== undefined) throw new FileError(line, separator);
   const unknown = header.find((column) => !columns.includes(column));
   if (unknown !== undefined) {
-    throw new FileError(line, `column ${unknown} is not known; the columns are ${columns.join(', ')}`);
+    const meant = columns.find((column) => column === unknown.toLowerCase().replace(/[^a-z]+/g, '_'));
+    const hint = meant === undefined ? '' : `; the nearest is ${meant}`;
+    throw new FileError(line, `column ${shown(unknown)} is not known${hint}; the columns are ${columns.join(', ')}`);
   }
   const repeated = header.find((column, at) => header.indexOf(column) !== at);
-  if (repeated !== undefined) throw new FileError(line, `column ${repeated} stands in the header twice`);
+  if (repeated !== undefined) throw new FileError(line, `column ${shown(repeated)} stands in the header twice`);
   const missing = columns.filter((column) => !header.includes(column) && table.columns[column]?.default === undefined);
   if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
   return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
 }
 
-function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problem[]) {
+/** Without blanks and characters that are not seen. */
+function trimmed(name: string): string {
+  return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+}
+
+function withoutEmptyEnd(names: string[]): string[] {
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+}
+
+/** Quoted, so that blanks are seen, and with the codes of characters that are not. */
+function shown(name: string): string {
+  return JSON.stringify(name).replace(/[\p{Cf}\p{Zs}]/gu, (character) =>
+    character === ' ' ? ' ' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problems) {
   return columns.map(({ column, field, position }) => {
     const given = (position === absent ? field.default : fields[position]) ?? '';
     try {
       if (given !== '') return field.read(given);
+      if (field.isBlankAllowed) return '';
       if (!field.optional) throw new FieldError('is required');
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      problems.push({ table, line, column, message: error.message });
+      problems.add({ table, line, column, message: error.message });
     }
     return null;
   });

@@ -24,8 +24,9 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
       line += linesOf(fields);
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new FileError(await lineOfError(file, line), reasonOf(error));
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const separator = line === 1 ? await separatorIn(file) : undefined;
+    throw new FileError(await lineOfError(file, line), separator ?? reasonOf(error));
   }
 }
 
@@ -66,6 +67,20 @@ async function lineOfError(file: string, taken: number): Promise<number> {
   return line;
 }
 
+/** What is wrong with a header whose fields are separated by something else than a comma. */
+export function otherSeparator(header: string): string | undefined {
+  const separator = /^[^,]*?([;\t|])/.exec(header)?.[1];
+  if (separator === undefined) return undefined;
+  return `the fields are separated by ${separator === '\t' ? 'tabs' : separator}, and must be by ,`;
+}
+
+/** Of a file whose header the parser refuses, since its names are in quotes. */
+async function separatorIn(file: string): Promise<string | undefined> {
+  if (!(await stat(file)).isFile()) return undefined;
+  const [bytes = Buffer.alloc(0)] = (await createReadStream(file, { end: 4_095 }).take(1).toArray()) as Buffer[];
+  return otherSeparator(bytes.toString('utf8').split(/[\r\n]/)[0] ?? '');
+}
+
 const maxRowBytes = 1_048_576;
 
 function reasonOf({ code }: CsvError): string {
@@ -92,6 +107,7 @@ function linesOf(record: string[]): number {
 function wholeLinesOfUtf8(): Transform {
   let rest: Buffer = Buffer.alloc(0);
   let lines = 0;
+  let isFirst = true;
   const check = (bytes: Buffer) => {
     if (isUtf8(bytes)) {
       for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
@@ -107,8 +123,13 @@ function wholeLinesOfUtf8(): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
       try {
+        if (isFirst && /^(fffe|feff)/.test(chunk.toString('hex', 0, 2))) {
+          throw new FileError(1, 'is UTF-16, as "Unicode text" of Excel is: save it as "CSV UTF-8"');
+        }
+        isFirst = false;
         const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-        const end = bytes.lastIndexOf(10) + 1;
+        // Where no line ends with LF, with CR: as old programs and Excel for Mac write.
+        const end = (bytes.includes(10) ? bytes.lastIndexOf(10) : bytes.lastIndexOf(13)) + 1;
         rest = bytes.subarray(end);
         if (rest.length > maxRowBytes) throw new FileError(lines + 1, 'the line is longer than 1 MiB');
         check(bytes.subarray(0, end));

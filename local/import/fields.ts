@@ -5,6 +5,8 @@ export type Field = {
   type: string;
   /** Whether the field may be empty, which means null. */
   optional: boolean;
+  /** Whether the field may be empty, which is then a text of no characters. */
+  isBlankAllowed?: boolean;
   /** What every row has where the file lacks the column. Without one, a file must have it. */
   default?: string;
   read: (text: string) => string;
@@ -52,7 +54,9 @@ export function oneOf(...values: string[]): Field {
 export function money(): Field {
   return field('numeric', (given) => {
     if (/^-?\d{1,13}(\.\d{1,2})?$/.test(given)) return given;
-    throw new FieldError(`must be a decimal with at most two places and 13 digits before them, not ${quoted(given)}`);
+    throw new FieldError(
+      `must be a decimal with at most two places and 13 digits before them, not ${quoted(given)}${pointHint(given)}`,
+    );
   });
 }
 
@@ -66,27 +70,34 @@ export function minutes(): Field {
 export function percent(): Field {
   return field('numeric', (given) => {
     if (/^\d{1,3}(\.\d{1,15})?$/.test(given) && Number(given) <= 100) return given;
-    throw new FieldError(`must be a number from 0 to 100, not ${quoted(given)}`);
+    throw new FieldError(`must be a number from 0 to 100, not ${quoted(given)}${pointHint(given)}`);
   });
 }
 
 export function day(): Field {
   return field('date', (given) => {
     if (isDay(given)) return given;
-    throw new FieldError(`must be a calendar date, YYYY-MM-DD, not ${quoted(given)}`);
+    throw new FieldError(`must be a calendar date, YYYY-MM-DD, not ${quoted(given)}${dateHint(given)}`);
   });
 }
 
 /** A day is its midnight in UTC; a time without an offset is in UTC. Its year in UTC has four digits too. */
 export function instant(): Field {
-  const time = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/;
-  return field('timestamptz', (given) => {
+  const time = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$/;
+  return field('timestamptz', (text) => {
+    const given = text.toUpperCase();
     if (!isDay(given.slice(0, 10)) || (given.length > 10 && !time.test(given.slice(10)))) {
-      throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(given)}`);
+      throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(text)}${dateHint(text)}`);
     }
-    if (!isInYearsInUtc(given)) throw new FieldError(`must be in the years 0001 to 9999 in UTC, not ${quoted(given)}`);
-    return given;
+    if (!isInYearsInUtc(given)) throw new FieldError(`must be in the years 0001 to 9999 in UTC, not ${quoted(text)}`);
+    // Postgres keeps six decimals of seconds, and would round up.
+    return given.replace(/(\.\d{6})\d+/, '$1');
   });
+}
+
+/** As people have one name, and the other is empty. */
+export function orBlank(inner: Field): Field {
+  return { ...inner, isBlankAllowed: true };
 }
 
 export function optional(inner: Field): Field {
@@ -116,6 +127,27 @@ function isInYearsInUtc(given: string): boolean {
     Date.parse(`${given.slice(0, 16).replace(' ', 'T')}Z`) - offsetMinutes * 60_000,
   ).getUTCFullYear();
   return year >= 1 && year <= 9_999;
+}
+
+/** For numbers as spreadsheets of other countries write them. */
+function pointHint(given: string): string {
+  if (/^-?\d{1,3}([., ']?\d{3})*,\d{1,2}$/.test(given) || /^-?\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(given)) {
+    const [, whole = '', decimals] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(given) ?? [];
+    const digits = whole.replace(/[^\d-]/g, '');
+    return `: write ${decimals === undefined ? digits : `${digits}.${decimals}`}, with a point and without separators of thousands`;
+  }
+  return '';
+}
+
+/** For days as people write them. Of 01/02/2026 the order is not known. */
+function dateHint(given: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(given) ?? [];
+  const meant = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (isDay(meant)) return `: write ${meant}`;
+  if (/^\d{4}-\d\d-\d\d$/.test(given)) return '';
+  return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(given)
+    ? ': write the year, the month and the day, as 2026-12-31'
+    : '';
 }
 
 function quoted(given: string): string {

@@ -9,8 +9,8 @@ import { openSecretHasher } from './client-secrets.ts';
 import type { SecretHasher } from './client-secrets.ts';
 import { copyLines } from './copy-lines.ts';
 import { fileHint } from './file-hint.ts';
-import { maxProblems, report } from './problems.ts';
-import type { Problem } from './problems.ts';
+import { createProblems } from './problems.ts';
+import type { Problem, Problems } from './problems.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable } from './tables.ts';
 import { upsertStatements } from './changes.ts';
@@ -47,11 +47,11 @@ export async function importDirectory(
     const citus = await client.query(`select from pg_extension where extname = 'citus'`);
     const isDistributed = citus.rowCount === 1;
     const counts: RowCounts = {};
-    const problems: Problem[] = [];
+    const problems = createProblems();
     const secrets = await openSecretHasher(client, peppers);
     for (const table of importTables) {
       await client.query(waitingTable(table));
-      if (!tables.includes(table) || problems.length >= maxProblems) continue;
+      if (!tables.includes(table) || problems.areEnough()) continue;
       counts[table.name] = 0;
       const onRows = (rows: number) => {
         counts[table.name] = rows;
@@ -61,12 +61,12 @@ export async function importDirectory(
       await readFile(client, table, file, problems, onRows, table.name === 'oauth_applications' ? secrets : undefined);
     }
     await client.query(contractsAndTeams(isDistributed));
-    for (const table of tables) problems.push(...(await repeatedKeys(client, table)));
+    for (const table of tables) await findRepeatedKeys(client, table, problems);
     // A problem without a column, or a file of another name, means rows that don't wait: what refers to them isn't wrong.
-    if (unknown.length === 0 && problems.every(({ column }) => column !== undefined)) {
-      for (const check of checks) problems.push(...(await findProblems(client, check)));
+    if (unknown.length === 0 && problems.areOfFields()) {
+      for (const check of checks) await findProblems(client, check, problems);
     }
-    const found = [...unknown, ...report(problems)].slice(0, maxProblems);
+    const found = [...unknown, ...problems.report()];
     if (found.length > 0) throw new ImportError(found.join('\n'));
     for (const change of tables.flatMap(({ apply }) => apply)) {
       const statements = typeof change === 'string' ? [change] : upsertStatements(change, isDistributed);
@@ -102,9 +102,11 @@ const endsWithItsClient = `
 
 /** The files of the import, and what is to be said of those that are none. */
 async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unknown: string[] }> {
-  const files = await readdir(directory).catch((error: unknown) => {
+  const all = await readdir(directory).catch((error: unknown) => {
     throw new ImportError(`${directory}: can't be read`, { cause: error });
   });
+  // Hidden ones, such as ._people.csv, are written by systems beside the files that they belong to.
+  const files = all.filter((file) => !file.startsWith('.'));
   const known = importTables.map(({ name }) => `${name}.csv`);
   const unknown = files
     .filter((file) => /\.csv$/i.test(file) && !known.includes(file))
@@ -146,7 +148,7 @@ async function readFile(
   client: pg.Client,
   table: ImportTable,
   file: string,
-  problems: Problem[],
+  problems: Problems,
   onRows: (rows: number) => void,
   secrets?: SecretHasher,
 ): Promise<void> {
@@ -154,22 +156,29 @@ async function readFile(
   await pipeline(copyLines(table, file, problems, onRows, secrets), client.query(copyFrom(copy)));
 }
 
-async function repeatedKeys(client: pg.Client, { name, key }: ImportTable): Promise<Problem[]> {
-  return findProblems(client, {
+async function findRepeatedKeys(client: pg.Client, { name, key }: ImportTable, problems: Problems): Promise<void> {
+  const check = {
     table: name,
     column: key.join(', '),
     sql: `
       select max(line) as line, 'repeats the key of line ' || min(line) from import_${name}
       where ${key.map((column) => `${column} is not null`).join(' and ')}
       group by ${key.join(', ')} having count(*) > 1`,
-  });
+  };
+  await findProblems(client, check, problems);
 }
+
+const problemsAtOnce = 20;
 
 async function findProblems(
   client: pg.Client,
   { table, column, sql }: { table: string; column: string; sql: string },
-): Promise<Problem[]> {
-  const found = `select * from (${sql}) as problem (line, message) order by line limit ${maxProblems}`;
-  const { rows } = await client.query<{ line: number; message: string }>(found);
-  return rows.map(({ line, message }) => ({ table, line, column, message }));
+  problems: Problems,
+): Promise<void> {
+  const { rows } = await client.query<Pick<Problem, 'line' | 'message'> & { count: number }>(
+    `select *, count(*) over ()::integer as count from (${sql}) as problem (line, message) order by line limit ${problemsAtOnce}`,
+  );
+  for (const [index, { line, message, count }] of rows.entries()) {
+    problems.add({ table, line, column, message }, index === rows.length - 1 ? count - index : 1);
+  }
 }

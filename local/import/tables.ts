@@ -1,4 +1,17 @@
-import { clientId, day, id, instant, minutes, money, oneOf, optional, percent, text, withDefault } from './fields.ts';
+import {
+  clientId,
+  day,
+  id,
+  instant,
+  minutes,
+  money,
+  oneOf,
+  optional,
+  orBlank,
+  percent,
+  text,
+  withDefault,
+} from './fields.ts';
 import type { Field } from './fields.ts';
 import { leaveFormerCompany, moveRecords } from './changes.ts';
 import type { Upsert } from './changes.ts';
@@ -45,7 +58,7 @@ export const importTables: ImportTable[] = [
   plainTable('auth.users', {
     company_id: optional(id()),
     first_name: text(),
-    last_name: text(),
+    last_name: orBlank(text()),
     status: oneOf('active', 'inactive'),
   }),
   {
@@ -70,7 +83,7 @@ export const importTables: ImportTable[] = [
       },
     ],
   },
-  plainTable('reporting.people', { first_name: text(), last_name: text() }),
+  plainTable('reporting.people', { first_name: text(), last_name: orBlank(text()) }),
   companyTable('reporting.teams', team),
   companyTable('reporting.contracts', contract, [
     ...moveRecords('reporting.scheduled_payments', ['id', ...Object.keys(payment)]),

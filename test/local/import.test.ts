@@ -91,6 +91,31 @@ describe('the import', () => {
     );
   });
 
+  it('reads what spreadsheets and systems leave behind: hidden files, sep=, blanks in heads, empty ends, CR alone', async () => {
+    const database = await createDatabase();
+    await importFiles(database, {
+      '._people.csv': 'not a table',
+      '.hidden.csv': 'not a table',
+      'people.csv': 'sep=,\r\nid, first_name,\u200blast_name ,,\r\nx1,Ann,Lee,,\r\nx2,Sukarno,,,\r\n,,,,\r\n',
+      'companies.csv': `id,name\r${Array.from({ length: 100_000 }, (_, row) => `c${row},Company ${row}\r`).join('')}`,
+      'contracts.csv': 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,c1,fixed,T,x1,x2,,\n',
+      'scheduled_payments.csv':
+        'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n' +
+        'p1,f1,N,1,0,paid,2024-02-29t10:00:00.1234567z\np2,f1,N,1,0,paid,9999-12-31T23:59:59.9999999Z\n',
+    });
+    expect(await read(database, 'reporting.people', 'id, first_name, last_name')).toEqual([
+      { id: 'x1', first_name: 'Ann', last_name: 'Lee' },
+      { id: 'x2', first_name: 'Sukarno', last_name: '' },
+    ]);
+    expect(await query(database, 'select count(*)::integer as count from reporting.companies')).toEqual([
+      { count: 100_000 },
+    ]);
+    expect(await read(database, 'reporting.scheduled_payments', paymentColumns)).toEqual([
+      'p1 c1 f1 N 1.00 0.00 paid 2024-02-29T10:00:00.123456Z',
+      'p2 c1 f1 N 1.00 0.00 paid 9999-12-31T23:59:59.999999Z',
+    ]);
+  });
+
   it('updates a row that exists in every column, wherever it moves', async () => {
     const [database, fresh] = [await createDatabase(), await createDatabase()];
     await importFiles(database, everyFile);
@@ -159,6 +184,14 @@ describe('npm run import', () => {
     expect(stdout).toMatch(
       /^Imported 18 rows in \d+\.\d s \(companies 2, users 2, oauth_applications 2, people 2, teams 2, contracts 3, scheduled_payments 3, timesheet_days 2\)\.\n$/,
     );
+  });
+
+  it('takes a folder as it is named where npm was called', async () => {
+    const database = await createDatabase();
+    const folder = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nc1,C\n' });
+    const settings = { DATABASE_URL: database, INIT_CWD: path.dirname(folder) };
+    const { status } = await runCommand(process.execPath, ['dist/local/import.js', path.basename(folder)], settings);
+    expect(status).toBe(0);
   });
 
   it('prints what is wrong and ends with status 1, nothing changed', async () => {
