@@ -47,6 +47,11 @@ export const errorTable = {
     grpc: 'UNIMPLEMENTED',
     message: 'This path does not support the method. The Allow header lists those it does.',
   },
+  not_acceptable: {
+    http: 406,
+    grpc: 'INVALID_ARGUMENT',
+    message: 'The Accept header names no media type that this path has.',
+  },
   version_gone: {
     http: 410,
     grpc: 'FAILED_PRECONDITION',

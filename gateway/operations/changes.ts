@@ -51,7 +51,7 @@ ${leastVersion}`,
           },
         },
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'version_gone', ...serviceErrors], {
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'version_gone', ...serviceErrors], {
         required: 'toDate',
       }),
     },

@@ -60,7 +60,7 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
         description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
         headers: headers(...pollingHeaders),
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'data_changed', ...serviceErrors], {
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors], {
         required: 'toDate',
       }),
     },

@@ -34,7 +34,7 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
         description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
         headers: headers(...pollingHeaders),
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'data_changed', ...serviceErrors], {
+      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors], {
         more: exportErrors,
         required: 'toDate',
       }),

@@ -9,6 +9,7 @@ import { publicAddress } from '../http/public-address.ts';
 import { sendJson } from '../http/send-body.ts';
 import type { TakeBytes } from '../limits/response-bytes.ts';
 import { leastVersion } from './conditional.ts';
+import { requireJsonAccepted } from './media-types.ts';
 import { changesReader } from './report-query.ts';
 import { otherParameters } from './send-page.ts';
 
@@ -23,6 +24,7 @@ export function changesRoute(
   return async (request, response) => {
     const { authorization } = request.headers;
     const { requestId, clientAddress } = response.locals;
+    requireJsonAccepted(request);
     const query = read(request.url);
     const { json, version, more } = await reporting.Changes(
       { report, ...query, leastVersion: leastVersion(request) },

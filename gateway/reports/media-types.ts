@@ -1,4 +1,6 @@
+import accepts from 'accepts';
 import type { Request } from 'express';
+import { ApiError } from '../../proto/errors.ts';
 import type { ExportFormat } from '../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 
 export type Format = keyof typeof exportTypes;
@@ -10,8 +12,51 @@ export const exportTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const satisfies Record<keyof typeof ExportFormat, string>;
 
-/** The format of the file that the Accept header prefers to JSON; undefined for JSON, which is the default. */
+const json = 'application/json';
+
+/** Other names in use. They come last, so that `text/*` is CSV and `application/*` JSON. */
+const usualNames: Record<string, string> = {
+  'text/json': json,
+  'application/csv': exportTypes.csv,
+  'text/x-csv': exportTypes.csv,
+  'text/comma-separated-values': exportTypes.csv,
+  'application/ndjson': exportTypes.ndjson,
+  'application/jsonl': exportTypes.ndjson,
+  'application/x-jsonl': exportTypes.ndjson,
+  'application/jsonlines': exportTypes.ndjson,
+  'application/x-jsonlines': exportTypes.ndjson,
+  'application/json-lines': exportTypes.ndjson,
+  'application/parquet': exportTypes.parquet,
+  'application/x-parquet': exportTypes.parquet,
+};
+
+/**
+ * The format of the file that the Accept header prefers to JSON; undefined for JSON, which is the default.
+ * @throws ApiError `not_acceptable`
+ */
 export function exportFormatOf(request: Request): Format | undefined {
-  const accepted = request.accepts(['application/json', ...Object.values(exportTypes)]);
-  return (Object.keys(exportTypes) as Format[]).find((format) => exportTypes[format] === accepted);
+  const type = acceptedType(request, [json, ...Object.values(exportTypes)]);
+  return (Object.keys(exportTypes) as Format[]).find((format) => exportTypes[format] === type);
+}
+
+/** @throws ApiError `not_acceptable` */
+export function requireJsonAccepted(request: Request): void {
+  acceptedType(request, [json]);
+}
+
+function acceptedType({ headers }: Request, types: string[]): string {
+  const accept = withoutParameters(headers.accept ?? '');
+  if (accept === '' || accept === '*/*') return json;
+  const others = Object.keys(usualNames).filter((name) => types.includes(usualNames[name] ?? ''));
+  const accepted = accepts({ headers: { accept } } as Request).type([...types, ...others]);
+  if (accepted === false) {
+    const message = `The Accept header names no media type that this path has. It has ${types.join(', ')}.`;
+    throw new ApiError('not_acceptable', { message });
+  }
+  return usualNames[String(accepted)] ?? String(accepted);
+}
+
+/** But for `q`: a charset or a profile does not make it another type. */
+function withoutParameters(accept: string): string {
+  return accept.replace(/;\s*(?!\s|q\s*=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi, '').trim();
 }

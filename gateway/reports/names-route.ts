@@ -8,6 +8,7 @@ import { idText } from '../http/validation.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { TakeBytes } from '../limits/response-bytes.ts';
 import { conditionsOf } from './conditional.ts';
+import { requireJsonAccepted } from './media-types.ts';
 import { idList, pageParameters } from './report-parameters.ts';
 import { parameterReader } from './report-query.ts';
 import { sendPage } from './send-page.ts';
@@ -36,6 +37,7 @@ export function namesRoute(
   const page = { publicUrl: config.PUBLIC_BASE_URL, pace: paceOf(config), takeBytes };
   const read = parameterReader(namesParameters);
   return async (request, response) => {
+    requireJsonAccepted(request);
     const query = read(request.url);
     const { requestId } = response.locals;
     const call = { requestId, authorization: request.headers.authorization, caller: response };

@@ -65,6 +65,7 @@ const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
   '403 forbidden': (asked) => as('documented', asked, { grantType: 'password' }),
   '405 method_not_allowed': ({ path }) => ask({ method: 'DELETE', path }),
   '408 validation_error': (asked) => raw(asked, 'Host: x\r\n'),
+  '406 not_acceptable': (asked) => as('documented', asked, {}, product.url, { Accept: 'text/plain' }),
   '410 version_gone': ({ method, path }) =>
     as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
   '412 data_changed': (asked) => as('documented', asked, {}, product.url, { 'If-Match': '"earlier"' }),

@@ -99,6 +99,14 @@ const producers: Record<ErrorCode, Producer> = {
     headers: { allow: 'GET, HEAD' },
     ask: () => request(product.url).post(timesheetsPath),
   },
+  not_acceptable: {
+    status: 406,
+    body: {
+      message:
+        'The Accept header names no media type that this path has. It has application/json, text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.apache.parquet.',
+    },
+    ask: () => report(`${paymentsPath}?${dates}`).set('Accept', 'image/png'),
+  },
   version_gone: {
     status: 410,
     body: {

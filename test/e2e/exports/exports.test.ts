@@ -148,12 +148,18 @@ describe('Accept', () => {
     ['text/csv, application/json', 'text/csv; charset=utf-8; header=present'],
     ['text/csv, */*', 'text/csv; charset=utf-8; header=present'],
     ['text/csv;q=0.5, */*;q=0.5', 'text/csv; charset=utf-8; header=present'],
-    ['text/csv;q=0', 'application/json; charset=utf-8'],
     ['*/*', 'application/json; charset=utf-8'],
     ['application/*', 'application/json; charset=utf-8'],
-    ['image/png', 'application/json; charset=utf-8'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json; charset=utf-8'],
-    [',;q=x,', 'application/json; charset=utf-8'],
+    ['', 'application/json; charset=utf-8'],
+    ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['text/csv; charset=utf-8', 'text/csv; charset=utf-8; header=present'],
+    ['text/csv;header="a, b;q=0";q=0.5, application/json;q=0.4', 'text/csv; charset=utf-8; header=present'],
+    ['application/csv', 'text/csv; charset=utf-8; header=present'],
+    ['application/x-ndjson;charset=utf-8', 'application/x-ndjson'],
+    ['application/ndjson', 'application/x-ndjson'],
+    ['application/jsonl; charset=utf-8', 'application/x-ndjson'],
+    ['application/parquet', 'application/vnd.apache.parquet'],
   ])('%s gets %s', async (accept, type) => {
     for (const url of [payments(), timesheets()]) {
       const { status, headers } = await get(url, accept);
@@ -161,6 +167,16 @@ describe('Accept', () => {
     }
   });
 });
+
+it.each(['image/png', 'text/csv;q=0', 'application/xml, text/html', 'csv', ',;q=x,'])(
+  'nothing is acceptable to %s: 406',
+  async (accept) => {
+    for (const url of [payments(), timesheets()]) {
+      const { status, text } = await get(url, accept);
+      expect([status, (JSON.parse(text) as { error: string }).error]).toEqual([406, 'not_acceptable']);
+    }
+  },
+);
 
 describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
   it('page and itemsPerPage are 400 under their names', async () => {
