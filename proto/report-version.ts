@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { validationError } from './errors.ts';
 import type { Field } from './report.ts';
@@ -58,6 +59,11 @@ export function decodeVersion(text: string): ReportVersion | undefined {
   return read.isBroken() ? undefined : version;
 }
 
+/** A version as a header has it, or without its quotes. */
+export function unquotedVersion(text: string): string {
+  return text.trim().replace(/^"(.*)"$/, '$1');
+}
+
 /** @throws ApiError `validation_error` for a text that is no version, under the name of its header or parameter */
 export function requireReportVersion(text: string, name = 'Report-Version'): string {
   if (decodeVersion(text)) return text;
@@ -113,6 +119,11 @@ function readNumbers(bytes: Buffer, start: number) {
       broken = true;
       return 0n;
     },
-    rest: () => bytes.subarray(at).toString(),
+    rest: () => {
+      const text = bytes.subarray(at);
+      // A key is a text that Postgres stores.
+      broken ||= !isUtf8(text) || text.includes(0);
+      return text.toString();
+    },
   };
 }

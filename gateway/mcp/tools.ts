@@ -50,7 +50,7 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
   const page = (report: ReportName, definition: ReportDefinition, rows: z.ZodRawShape) =>
     answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report });
   const changes = (report: ReportName) => {
-    const since = version.min(1, 'must not be empty').meta({ description: 'The `version` of the earlier answer.' });
+    const since = version(1).meta({ description: 'The `version` of the earlier answer.' });
     const parameters = { ...changesParameters(reports[report]), since };
     return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report });
   };

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { requireReportVersion } from '../../proto/report-version.ts';
+import { requireReportVersion, unquotedVersion } from '../../proto/report-version.ts';
 import type { Conditions } from './report-parameters.ts';
 
 /** @throws ApiError `validation_error` for a Report-Version that is none */
@@ -11,16 +11,12 @@ export function conditionsOf(request: Request): Conditions {
 function ifMatch(request: Request): string[] {
   const header = request.get('if-match')?.trim();
   if (header === undefined || header === '*') return [];
-  return header.split(',').map((version) => unquoted(version.trim()));
+  return header.split(',').map(unquotedVersion);
 }
 
 export function leastVersion(request: Request): string {
   const header = request.get('report-version')?.trim() ?? '';
-  return header === '' ? '' : requireReportVersion(unquoted(header));
-}
-
-function unquoted(text: string): string {
-  return text.replace(/^"(.*)"$/, '$1');
+  return header === '' ? '' : requireReportVersion(unquotedVersion(header));
 }
 
 /** The etags in If-None-Match, weak or strong alike, or `*`. What could not be one of ours is left out. */

@@ -3,7 +3,7 @@ import type { ListRequest__Output } from '../../proto/generated/clientreporting/
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { Filter, Group, ReportDefinition } from '../../proto/report.ts';
-import { decodeVersion } from '../../proto/report-version.ts';
+import { decodeVersion, unquotedVersion } from '../../proto/report-version.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import { idText } from '../http/validation.ts';
 import { nearestHint } from './parameter-hint.ts';
@@ -13,18 +13,24 @@ export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | '
 
 export type ReportValues = Omit<ListRequest__Output, 'report' | 'page' | 'itemsPerPage' | keyof Conditions>;
 
-export const version = z
-  .string()
-  .refine((text) => text === '' || decodeVersion(text) !== undefined, 'must be the Report-Version of one response');
+/** @param least 1 where it must be given */
+export const version = (least = 0) =>
+  z
+    .string()
+    .min(least, 'must not be empty')
+    .transform(unquotedVersion)
+    .refine((text) => text === '' || decodeVersion(text) !== undefined, 'must be the Report-Version of one response');
 
 /** Of the rows that changed: those of a list, without page and order. */
 export function changesParameters(report: ReportDefinition): z.ZodRawShape {
-  const since = version.default('').meta({
-    description:
-      'A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.',
-    param: { example: 'AU5RAJXL5NoB' },
-    override: { type: 'string', default: undefined },
-  });
+  const since = version()
+    .default('')
+    .meta({
+      description:
+        'A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.',
+      param: { example: 'AU5RAJXL5NoB' },
+      override: { type: 'string', default: undefined },
+    });
   return { ...filterParameters(report), since };
 }
 

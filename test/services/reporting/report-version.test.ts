@@ -61,3 +61,13 @@ it('is asked for by the name of its header or parameter', () => {
   expect(problemOf()).toEqual({ 'Report-Version': { message: `${message}, in quotes` } });
   expect(problemOf('since')).toEqual({ since: { message } });
 });
+
+it('is none with a key that Postgres does not store', () => {
+  const next = { since: undefined, until: undefined, afterKey: 'key' };
+  const version = encodeVersion(new Map([[0, 7n]]), next);
+  const forged = ['\0', '\xff'].map((byte) => {
+    const bytes = Buffer.concat([Buffer.from(version, 'base64url'), Buffer.from(byte, 'latin1')]);
+    return decodeVersion(bytes.toString('base64url'));
+  });
+  expect([decodeVersion(version)?.next.afterKey, ...forged]).toEqual(['key', undefined, undefined]);
+});
