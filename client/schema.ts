@@ -610,6 +610,10 @@ export type components = {
          *       "message": "This path does not support the method; use GET or HEAD."
          *     }
          * @example {
+         *       "error": "not_acceptable",
+         *       "message": "The Accept header names no media type that this path has."
+         *     }
+         * @example {
          *       "error": "version_gone",
          *       "message": "The changes since this version are not known. Read the report again, without since."
          *     }
@@ -650,7 +654,7 @@ export type components = {
          * @description The codes of this version.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "version_gone" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
+        ErrorCode: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "version_gone" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
         ScheduledPaymentsSummary: {
             results: components["schemas"]["ScheduledPaymentsGroup"][];
             pagination: components["schemas"]["Pagination"];
@@ -997,6 +1001,23 @@ export type components = {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_acceptable`: The Accept header names no media type that this path has. */
+        "406-not_acceptable": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1631,10 +1652,10 @@ export interface operations {
                  */
                 sortOrder?: "asc" | "desc";
                 /**
-                 * @description `date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
+                 * @description `date` is `scheduledPaymentOn`, `amount` is `budget`, and `status` is `scheduledPaymentStatus`, in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
                  * @example scheduledPaymentOn
                  */
-                sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
+                sortField?: "scheduledPaymentOn" | "date" | "budget" | "amount" | "paidAmount" | "scheduledPaymentStatus" | "status" | "contract" | "contractor";
             };
             header?: {
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
@@ -1744,6 +1765,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited-exports"];
@@ -1803,10 +1825,10 @@ export interface operations {
                  */
                 sortOrder?: "asc" | "desc";
                 /**
-                 * @description `date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
+                 * @description `date` is `scheduledPaymentOn`, `amount` is `budget`, and `status` is `scheduledPaymentStatus`, in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
                  * @example scheduledPaymentOn
                  */
-                sortField?: "scheduledPaymentOn" | "date" | "budget" | "paidAmount" | "scheduledPaymentStatus" | "contract" | "contractor";
+                sortField?: "scheduledPaymentOn" | "date" | "budget" | "amount" | "paidAmount" | "scheduledPaymentStatus" | "status" | "contract" | "contractor";
             };
             header?: {
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
@@ -2033,6 +2055,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited-exports"];
@@ -2287,6 +2310,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             410: components["responses"]["410-version_gone"];
             429: components["responses"]["429-rate_limited"];
@@ -2421,10 +2445,10 @@ export interface operations {
                  */
                 sortOrder?: "asc" | "desc";
                 /**
-                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id.
+                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. `trackedMinutes` is `trackedTime`, `manualMinutes` is `manual`, `overtimeMinutes` is `overtime`, and `billableMinutes` is `billableTime`. Ties are broken by the id.
                  * @example contract
                  */
-                sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
+                sortField?: "contract" | "contractor" | "trackedTime" | "trackedMinutes" | "activity" | "goMeter" | "manual" | "manualMinutes" | "overtime" | "overtimeMinutes" | "billableTime" | "billableMinutes" | "billableAmount";
             };
             header?: {
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
@@ -2541,6 +2565,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited-exports"];
@@ -2593,10 +2618,10 @@ export interface operations {
                  */
                 sortOrder?: "asc" | "desc";
                 /**
-                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id.
+                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. `trackedMinutes` is `trackedTime`, `manualMinutes` is `manual`, `overtimeMinutes` is `overtime`, and `billableMinutes` is `billableTime`. Ties are broken by the id.
                  * @example contract
                  */
-                sortField?: "contract" | "contractor" | "trackedTime" | "activity" | "goMeter" | "manual" | "overtime" | "billableTime" | "billableAmount";
+                sortField?: "contract" | "contractor" | "trackedTime" | "trackedMinutes" | "activity" | "goMeter" | "manual" | "manualMinutes" | "overtime" | "overtimeMinutes" | "billableTime" | "billableMinutes" | "billableAmount";
             };
             header?: {
                 /** @description ETags of answers that you have, separated by commas; or `*`. */
@@ -2820,6 +2845,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited-exports"];
@@ -3068,6 +3094,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             410: components["responses"]["410-version_gone"];
             429: components["responses"]["429-rate_limited"];
@@ -3247,6 +3274,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited"];
@@ -3448,6 +3476,7 @@ export interface operations {
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
+            406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
             429: components["responses"]["429-rate_limited"];

@@ -14,9 +14,9 @@ export const scheduledPaymentsDefinition = {
     },
   },
   sortFields: ['scheduledPaymentOn', 'budget', 'paidAmount', 'scheduledPaymentStatus', 'contract', 'contractor'],
-  sortFieldAliases: { date: 'scheduledPaymentOn' },
+  sortFieldAliases: { date: 'scheduledPaymentOn', amount: 'budget', status: 'scheduledPaymentStatus' },
   sortFieldDescription:
-    '`date` is `scheduledPaymentOn`, `budget` the amount, `scheduledPaymentStatus` in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.',
+    '`date` is `scheduledPaymentOn`, `amount` is `budget`, and `status` is `scheduledPaymentStatus`, in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.',
   defaultSortField: 'scheduledPaymentOn',
   defaultSortOrder: 'desc',
   fields: {

@@ -38,9 +38,14 @@ export const timesheetsDefinition = {
     'billableTime',
     'billableAmount',
   ],
-  sortFieldAliases: {},
+  sortFieldAliases: {
+    trackedMinutes: 'trackedTime',
+    manualMinutes: 'manual',
+    overtimeMinutes: 'overtime',
+    billableMinutes: 'billableTime',
+  },
   sortFieldDescription:
-    '`contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. Ties are broken by the id.',
+    '`contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. `trackedMinutes` is `trackedTime`, `manualMinutes` is `manual`, `overtimeMinutes` is `overtime`, and `billableMinutes` is `billableTime`. Ties are broken by the id.',
   defaultSortField: 'contract',
   defaultSortOrder: 'asc',
   fields: {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { pageParameters } from '../../../gateway/reports/report-parameters.ts';
-import { queryReader } from '../../../gateway/reports/report-query.ts';
+import { changesReader, queryReader } from '../../../gateway/reports/report-query.ts';
 import { ApiError } from '../../../proto/errors.ts';
 import type { Filters } from '../../../proto/report.ts';
+import { encodeVersion } from '../../../proto/report-version.ts';
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const defaults = {
@@ -262,3 +264,28 @@ function errorOf(query: string, maxSpanDays?: number): ApiError {
   }
   throw new Error('the query is accepted');
 }
+
+it.each([
+  [scheduledPaymentsDefinition, { amount: 'budget', status: 'scheduledPaymentStatus', date: 'scheduledPaymentOn' }],
+  [
+    timesheetsDefinition,
+    {
+      trackedMinutes: 'trackedTime',
+      manualMinutes: 'manual',
+      overtimeMinutes: 'overtime',
+      billableMinutes: 'billableTime',
+      billableAmount: 'billableAmount',
+    },
+  ],
+])('the name of a member sorts as the name of its order', (report, names) => {
+  const read = queryReader(report, pageParameters);
+  const sortFieldOf = (name: string) => read(`/?${dates}&sortField=${name}`).sortField;
+  expect(Object.keys(names).map(sortFieldOf)).toEqual(Object.values(names));
+});
+
+it('since takes a Report-Version with its quotes and without', () => {
+  const read = changesReader(scheduledPaymentsDefinition);
+  const version = encodeVersion(new Map([[0, 7n]]));
+  const since = [version, `"${version}"`, `%22${version}%22`].map((text) => read(`/?${dates}&since=${text}`).since);
+  expect(since).toEqual([version, version, version]);
+});
