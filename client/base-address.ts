@@ -7,6 +7,9 @@ export function baseAddress(baseUrl: string, allowHttp: boolean): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new TypeError(`baseUrl must be an address such as https://reports.example.com, not ${baseUrl}`);
   }
+  if (/\/api\/v\d+(\/|$)/.test(url.pathname)) {
+    throw new TypeError(`baseUrl must be the address before /api/v1 and /auth, not ${baseUrl}`);
+  }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new TypeError(`baseUrl must begin with https:, since ${baseUrl} would send the client secret in plain text`);
   }

@@ -1,4 +1,5 @@
 import { ClientReportingError } from './client-reporting-error.js';
+import { given } from './options.js';
 import type { CallOptions, SendOptions } from './options.js';
 
 type Timer = { signal: AbortSignal; start: () => void; stop: () => void };
@@ -12,6 +13,8 @@ export type Call = {
   onResponse: SendOptions['onResponse'];
   /** Aborted by the user, or after `callTimeoutMs`. */
   signal: AbortSignal;
+  /** When `callTimeoutMs` ends, by `performance.now()`. */
+  endsAt: number;
   /** Stops the time of `callTimeoutMs`. */
   end: () => void;
 };
@@ -20,14 +23,16 @@ export type Call = {
  * @param all the options of the client
  */
 export function startCall(all: SendOptions, own: CallOptions): Call {
-  const time = timer(own.callTimeoutMs ?? all.callTimeoutMs, 'callTimeoutMs');
+  const callTimeoutMs = own.callTimeoutMs ?? all.callTimeoutMs;
+  const time = timer(callTimeoutMs, 'callTimeoutMs');
   time.start();
   return {
     attemptTimeoutMs: own.attemptTimeoutMs ?? all.attemptTimeoutMs ?? 60_000,
     maxRetries: own.maxRetries ?? all.maxRetries ?? 5,
-    headers: { ...all.headers, ...own.headers },
+    headers: { ...given(all.headers), ...given(own.headers) },
     onRetry: own.onRetry ?? all.onRetry,
     onResponse: own.onResponse ?? all.onResponse,
+    endsAt: performance.now() + (callTimeoutMs ?? Infinity),
     signal: own.signal ? AbortSignal.any([own.signal, time.signal]) : time.signal,
     end: time.stop,
   };

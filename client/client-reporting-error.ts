@@ -49,7 +49,7 @@ export class ClientReportingError extends Error {
 }
 
 /** @throws ClientReportingError that the response holds */
-export async function refusal(response: Response): Promise<never> {
+export async function refusal(response: Response, baseUrl: string): Promise<never> {
   const { status } = response;
   if ([301, 302, 303, 307, 308].includes(status) || response.type === 'opaqueredirect') {
     await response.body?.cancel();
@@ -59,9 +59,9 @@ export async function refusal(response: Response): Promise<never> {
   }
   const text = await response.text();
   const { error, message = '', details } = errorBody(text);
-  throw error === undefined
-    ? unexpectedResponse(response, text)
-    : new ClientReportingError({ code: error, message, details, response });
+  if (error === undefined) throw unexpectedResponse(response, text);
+  const base = error === 'not_found' ? ` baseUrl is ${baseUrl}: it must be the address before /api/v1 and /auth.` : '';
+  throw new ClientReportingError({ code: error, message: message + base, details, response });
 }
 
 /** Something between the client and the API may answer in its place. */

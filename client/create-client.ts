@@ -1,6 +1,6 @@
 import { baseAddress } from './base-address.js';
 import { createConnection } from './connection.js';
-import { checkClientOptions } from './options.js';
+import { checkedClientOptions } from './options.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import type { ChangesOf } from './changes.js';
 import { createGet, createReport } from './report.js';
@@ -49,8 +49,8 @@ export type Client = {
  * A client of the API. Create one and keep it: it holds the access token, and paces all its requests together.
  * @throws TypeError that names the option which is unknown, missing or wrong
  */
-export function createClient(options: ClientOptions): Client {
-  checkClientOptions(options);
+export function createClient(clientOptions: ClientOptions): Client {
+  const options = checkedClientOptions(clientOptions);
   const { baseUrl, allowHttp = false, clientId, clientSecret } = options;
   const connection = createConnection(baseAddress(baseUrl, allowHttp), { clientId, clientSecret }, options);
   return {

@@ -17,8 +17,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** Of a client for all its calls, and of a call. */
 export type SendOptions = {
   /**
-   * Milliseconds until a page is there, or the first bytes of an export, and between two pieces of an export. Where a call waits
-   * for changes, its wait is added. Default: 60,000.
+   * Milliseconds until a page is there, or the first bytes of an export, and between two pieces of an export. Default: 60,000.
    */
   attemptTimeoutMs?: number | undefined;
   /** Milliseconds for a whole call, with all retries and waits; of `pages` and `changes` for each answer. Default: no limit. */
@@ -56,7 +55,7 @@ const checks = {
   headers: [isObject, 'an object'],
   onRetry: [isFunction, 'a function'],
   onResponse: [isFunction, 'a function'],
-  baseUrl: [isText, 'a text that is not empty'],
+  baseUrl: [isText, 'an address as text, such as https://reports.example.com; a URL object has it as `href`'],
   clientId: [isText, 'a text that is not empty'],
   clientSecret: [isText, 'a text that is not empty'],
   allowHttp: [isBoolean, 'true or false'],
@@ -78,26 +77,32 @@ const ofSending: Name[] = ['attemptTimeoutMs', 'callTimeoutMs', 'maxRetries', 'h
 const required: Name[] = ['baseUrl', 'clientId', 'clientSecret'];
 
 /** @throws TypeError that names the option which is unknown, missing or wrong */
-export function checkClientOptions(
-  options: ClientOptions,
-): asserts options is ClientOptions & Record<'baseUrl', string> & Credentials {
-  check(options, [...required, 'allowHttp', 'fetch', ...ofSending]);
-  for (const name of required) if (options[name as 'baseUrl'] === undefined) throw new TypeError(`${name} is missing`);
+export function checkedClientOptions(options: ClientOptions): ClientOptions & Record<'baseUrl', string> & Credentials {
+  const found = checked(options, [...required, 'allowHttp', 'fetch', ...ofSending]);
+  for (const name of required) if (found[name as 'baseUrl'] === undefined) throw new TypeError(`${name} is missing`);
+  return found as ReturnType<typeof checkedClientOptions>;
 }
 
 /** @throws TypeError that names the option which is unknown or wrong */
-export function checkCallOptions(options: object, ...more: Name[]): void {
-  check(options, ['signal', ...ofSending, ...more]);
+export function checkedCallOptions<Options extends object>(options: Options | undefined, ...more: Name[]): Options {
+  return checked(options, ['signal', ...ofSending, ...more]);
 }
 
-function check(options: object, known: Name[]): void {
-  for (const [name, value] of Object.entries(options)) {
+/** The members that are given: JavaScript writes null for one that is left out, too. */
+export function given<Members extends object>(members: Members | null | undefined): Members {
+  return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== null)) as Members;
+}
+
+function checked<Options extends object>(options: Options | undefined, known: Name[]): Options {
+  const found = given(options);
+  for (const [name, value] of Object.entries(found)) {
     if (!known.includes(name as Name)) {
       throw new TypeError(`${name} is not an option here. The options are ${known.join(', ')}.`);
     }
     const [isRight, expected] = checks[name as Name];
     if (value !== undefined && !isRight(value)) throw new TypeError(`${name} must be ${expected}`);
   }
+  return found;
 }
 
 /** setTimeout takes no more. */

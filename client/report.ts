@@ -5,7 +5,7 @@ import { syncCopy } from './changes.js';
 import type { AnyChanges, ChangedRow, ChangesOptions, SyncOptions } from './changes.js';
 import { ClientReportingError, unexpectedResponse } from './client-reporting-error.js';
 import type { Connection } from './connection.js';
-import { checkCallOptions } from './options.js';
+import { checkedCallOptions, given } from './options.js';
 import type { CallOptions } from './options.js';
 import { exportedBytes, incompleteExport } from './read-export.js';
 import { readJson } from './read-json.js';
@@ -72,9 +72,8 @@ const mediaTypes = {
 
 /** A getter of what has no parameters. */
 export function createGet<Content extends object>({ start, get }: Connection, path: string) {
-  return async (options: CallOptions = {}): Promise<Answer<Content>> => {
-    checkCallOptions(options);
-    const call = start(options);
+  return async (options?: CallOptions): Promise<Answer<Content>> => {
+    const call = start(checkedCallOptions(options));
     try {
       return await get(path, {}, call, async (response) => answer(await readJson<Content>(response), response));
     } finally {
@@ -125,7 +124,7 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     const headers: Record<string, string> = {};
     let pagesCount = 1;
     for (let page = 1; page <= pagesCount; page += 1) {
-      const found = (await getPage({ itemsPerPage: 100, ...params, page }, headers, options)) as Answer<Page>;
+      const found = (await getPage({ itemsPerPage: 100, ...given(params), page }, headers, options)) as Answer<Page>;
       headers['If-Match'] = found.response.reportVersion ?? '*';
       yield found;
       ({ pagesCount } = found.pagination);
@@ -175,18 +174,15 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   }
 
   return {
-    list: (async (params: Query, options: Partial<ConditionalOptions> = {}) => {
-      checkCallOptions(options, 'ifNoneMatch');
+    list: (async (params: Query, callOptions?: Partial<ConditionalOptions>) => {
+      const options = checkedCallOptions(callOptions, 'ifNoneMatch');
       return getPage(params, condition(options), options);
     }) as Report<Query, Page, Changes>['list'],
 
-    pages: (params, options = {}) => {
-      checkCallOptions(options, 'onChange');
-      return pages(params, options);
-    },
+    pages: (params, options) => pages(params, checkedCallOptions(options, 'onChange')),
 
-    rows: (params, options = {}) => {
-      checkCallOptions(options);
+    rows: (params, callOptions) => {
+      const options = checkedCallOptions(callOptions);
       let response: ResponseInfo | undefined;
       return {
         [Symbol.asyncIterator]: () => rows(params, options, (first) => (response = first)),
@@ -196,19 +192,16 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
       };
     },
 
-    download: (async (params: Filters<Query>, format: FileFormat, options: Partial<ConditionalOptions> = {}) => {
-      checkCallOptions(options, 'ifNoneMatch');
+    download: (async (params: Filters<Query>, format: FileFormat, callOptions?: Partial<ConditionalOptions>) => {
+      const options = checkedCallOptions(callOptions, 'ifNoneMatch');
       const { response, bytes } = await getExport(format, params, condition(options), options);
       return bytes ? answer(Readable.fromWeb(bytes), response) : unchanged(response);
     }) as Report<Query, Page, Changes>['download'],
 
-    changes: (params, options = {}) => {
-      checkCallOptions(options, 'since');
-      return changes(params, options);
-    },
+    changes: (params, options) => changes(params, checkedCallOptions(options, 'since')),
 
-    sync: async (params, options) => {
-      checkCallOptions(options, 'since', 'load', 'apply', 'follow', 'count', 'pollSeconds');
+    sync: async (params, syncOptions) => {
+      const options = checkedCallOptions(syncOptions, 'since', 'load', 'apply', 'follow', 'count', 'pollSeconds');
       const parts = {
         changes: (own: ChangesOptions) => changes(params, own),
         whole: (own: CallOptions) => whole(params, own),
@@ -234,7 +227,7 @@ function unchanged(response: Response): NotModified {
 /** Lists are JSON, since ids may contain commas. */
 function withQuery(path: string, params: object): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params) as [string, string | number | string[] | undefined][]) {
+  for (const [name, value] of Object.entries(given(params)) as [string, string | number | string[] | undefined][]) {
     if (value !== undefined) query.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
   }
   return `${path}?${query.toString()}`;

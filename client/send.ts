@@ -38,7 +38,7 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
         }, call.signal),
       );
       call.onResponse?.(responseInfo(response));
-      return await orFailure(response.ok || response.status === 304 ? read(response) : refusal(response));
+      return await orFailure(response.ok || response.status === 304 ? read(response) : refusal(response, baseUrl));
     } finally {
       time.stop();
     }
@@ -51,7 +51,7 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
       } catch (error) {
         if (call.signal.aborted || !(error instanceof ClientReportingError) || retries === call.maxRetries) throw error;
         const delayMs = retryDelayMs(error, retries);
-        if (delayMs === undefined) throw error;
+        if (delayMs === undefined || performance.now() + delayMs > call.endsAt) throw error;
         call.onRetry?.({ error, retry: retries + 1, delayMs });
         await pause(delayMs, call.signal);
       }

@@ -133,7 +133,7 @@ describe('Retry-After', () => {
 
 describe('ends', () => {
   it.concurrent('a call after callTimeoutMs, with all its attempts and waits', async () => {
-    const { client, requests } = await clientOf([html(503, '1')], { callTimeoutMs: 2_500 });
+    const { client, requests } = await clientOf([html(503, '1'), () => undefined], { callTimeoutMs: 2_500 });
     const before = performance.now();
     await expect(client.timesheets.list(year)).rejects.toMatchObject({
       name: 'ClientReportingError',
@@ -141,7 +141,13 @@ describe('ends', () => {
       message: 'No whole answer within 2500 ms (callTimeoutMs)',
     });
     expect(performance.now() - before).toBeGreaterThan(2_400);
-    expect(requests.length).toBeGreaterThan(1);
+    expect(requests).toHaveLength(2);
+  });
+
+  it.concurrent('a call at once where the next attempt would begin after callTimeoutMs', async () => {
+    const { client, requests, retries } = await clientOf([html(503, '30')], { callTimeoutMs: 20_000 });
+    await expect(client.timesheets.list(year)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 30 });
+    expect([requests.length, retries.length]).toEqual([1, 0]);
   });
 
   it.concurrent('an export that stops to come, and says that it is incomplete', async () => {
@@ -259,6 +265,32 @@ it('sends its name and version, and the headers of client and call', async () =>
     'x-both': 'call',
     authorization: 'Bearer a-token',
   });
+});
+
+it('takes null for what is left out, in options and in parameters', async () => {
+  const none = { signal: null, callTimeoutMs: null, attemptTimeoutMs: null, headers: null, onRetry: null };
+  const { signal: _signal, onRetry: _onRetry, ...shared } = none;
+  const ofClient = { ...shared, allowHttp: null, fetch: null, maxRetries: null, onResponse: null } as object;
+  const { client, requests } = await clientOf([page], ofClient);
+  const params = { ...year, teamIds: null, contractorIds: null, sortField: null, page: null } as object as typeof year;
+  const options = { ...none, headers: { 'X-None': null } } as object;
+  await client.timesheets.list(params, { ...options, ifNoneMatch: null } as object);
+  for await (const found of client.timesheets.pages(params, { ...options, onChange: null } as object))
+    expect(found).toEqual(emptyPage);
+  for await (const found of client.timesheets.changes(params, { ...options, since: null } as object))
+    expect(found).toEqual(emptyPage);
+  await client.timesheets.list(params, null as unknown as object);
+  const dates = 'fromDate=2026-01-01&toDate=2026-12-31';
+  expect(requests.map(({ url }) => url.split('/').at(-1))).toEqual([
+    `list?${dates}`,
+    `list?itemsPerPage=100&${dates}&page=1`,
+    `changes?${dates}`,
+    `list?${dates}`,
+  ]);
+  expect(requests[0]?.headers).not.toHaveProperty('x-none');
+  expect(() => create({ baseUrl: null, clientId: 'id', clientSecret: 'a' } as object as ClientOptions)).toThrow(
+    'baseUrl is missing',
+  );
 });
 
 it('sends by the fetch of its user', async () => {

@@ -89,6 +89,32 @@ describe('baseUrl', () => {
       new TypeError(`baseUrl must be an address such as https://reports.example.com, not ${baseUrl}`),
     );
   });
+
+  it('with the path of a report is refused, and what is right is said', () => {
+    const baseUrl = 'https://reports.example.com/api/v1';
+    expect(() => clientOf(baseUrl)).toThrow(
+      new TypeError(`baseUrl must be the address before /api/v1 and /auth, not ${baseUrl}`),
+    );
+  });
+
+  it('as a URL object is refused, and what is right is said', () => {
+    const url = new URL('https://reports.example.com') as unknown as string;
+    expect(() => clientOf(url)).toThrow(
+      new TypeError(
+        'baseUrl must be an address as text, such as https://reports.example.com; a URL object has it as `href`',
+      ),
+    );
+  });
+
+  it('with another path is named where the API has nothing there', async () => {
+    const baseUrl = await serve((_, response) =>
+      response.writeHead(404).end('{"error":"not_found","message":"There is nothing at this path."}'),
+    );
+    await expect(clientOf(`${baseUrl}/reports`).timesheets.list(year)).rejects.toMatchObject({
+      code: 'not_found',
+      message: `There is nothing at this path. baseUrl is ${baseUrl}/reports: it must be the address before /api/v1 and /auth.`,
+    });
+  });
 });
 
 function clientOf(baseUrl: string) {
