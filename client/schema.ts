@@ -379,7 +379,7 @@ export type paths = {
         put?: never;
         /**
          * Model Context Protocol: the reports as tools
-         * @description Streamable HTTP, revision 2026-07-28 and those from 2025-03-26 on, without sessions and streams. A body is one request or notification of JSON-RPC.
+         * @description Streamable HTTP, revision 2026-07-28 and those from 2025-06-18 on, without sessions and streams. A body is one request or notification of JSON-RPC.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -555,7 +555,7 @@ export type components = {
             /** @description Rows on all pages. */
             totalCount: number;
         };
-        /** @description Over all matching payments, not over the page. */
+        /** @description Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status. */
         ScheduledPaymentsStatistics: {
             /** @description Distinct contracts. */
             contractsCount: number;
@@ -674,7 +674,7 @@ export type components = {
             contract?: components["schemas"]["PaymentContract"];
             statistics: components["schemas"]["ScheduledPaymentsSums"];
         };
-        /** @description Over all matching payments, not over the page. */
+        /** @description Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status. */
         ScheduledPaymentsSums: {
             /** @description Distinct contracts. */
             contractsCount: number;
@@ -684,7 +684,7 @@ export type components = {
             paidScheduledPaymentsCount: number;
             /** @description The sum of their `paidAmount`. US dollars, at most two decimals, exact. */
             totalScheduledPaymentsPaidAmount: number;
-            /** @description The sum of their `amount`. US dollars, at most two decimals, exact. */
+            /** @description The sum of their `amount`, of deleted ones too unless you filter by status. US dollars, at most two decimals, exact. */
             totalScheduledPaymentsAmount: number;
         };
         ScheduledPaymentChanges: {

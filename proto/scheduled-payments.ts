@@ -34,7 +34,8 @@ export const scheduledPaymentsDefinition = {
     paidScheduledPaymentsCount: { kind: 'count', description: 'Payments with status paid.', example: 1 },
     totalScheduledPaymentsPaidAmount: { kind: 'money', description: 'The sum of their `paidAmount`.', example: 1250.5 },
   },
-  statisticsDescription: 'Over all matching payments, not over the page.',
+  statisticsDescription:
+    'Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status.',
   withoutTeam: 'null',
   schemas: {
     row: 'ScheduledPayment',
@@ -45,7 +46,8 @@ export const scheduledPaymentsDefinition = {
   tool: {
     name: 'list_payments',
     title: 'List scheduled payments',
-    description: 'Scheduled (fixed-price) payments of the company to its contractors, one row each.',
+    description:
+      'Scheduled (fixed-price) payments of the company to its contractors, one row each. Overdue are those with status upcoming or failed and a date before today.',
   },
   sums: {
     operationId: 'getScheduledPaymentsSummary',
@@ -54,7 +56,11 @@ export const scheduledPaymentsDefinition = {
       'A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.',
     groups: ['month', 'status', 'team', 'contractor', 'contract'],
     statistics: {
-      totalScheduledPaymentsAmount: { kind: 'money', description: 'The sum of their `amount`.', example: 1250.5 },
+      totalScheduledPaymentsAmount: {
+        kind: 'money',
+        description: 'The sum of their `amount`, of deleted ones too unless you filter by status.',
+        example: 1250.5,
+      },
     },
     schemas: {
       row: 'ScheduledPaymentsGroup',

@@ -10,13 +10,17 @@ export const maxBytes = 20_000;
 
 const leftOut = 'left out, since the answer would be too long';
 
-/** The answer with fewer rows, if it is too long, and a note on which rows these are. Totals come first: a host may cut the end. */
-export function fitted({ json, version }: Answer, bytes: number) {
+/**
+ * The answer with fewer rows, if it is too long, and a note on which rows these are. Totals come first: a host may cut the end.
+ * @param remarks what the note says as well
+ */
+export function fitted({ json, version }: Answer, bytes: number, remarks: string[] = []) {
   const { results, ...totals } = JSON.parse(json.toString()) as Totals & { results: object[] };
   let left = bytes - bytesOf(totals);
   const shown = results.filter((row) => (left -= bytesOf(row) + 1) >= 0);
   const noteOn = totals.pagination ? noteOnPage : noteOnChanges;
-  return { note: noteOn(totals, results.length, shown.length), version, ...totals, results: shown };
+  const note = [noteOn(totals, results.length, shown.length), ...remarks].join(' ');
+  return { note, version, ...totals, results: shown };
 }
 
 export function answerSchema(content: z.ZodObject): z.ZodObject {

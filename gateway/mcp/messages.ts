@@ -7,7 +7,7 @@ import { basicHeaders, headers, limitHeaders, optionalHeaders } from '../respons
 export const newest = '2026-07-28';
 
 /** The revisions that begin with `initialize`. */
-export const earlier = ['2025-11-25', '2025-06-18', '2025-03-26'];
+export const earlier = ['2025-11-25', '2025-06-18'];
 
 export const invalidParams = -32_602;
 export const members = z.record(z.string(), z.unknown());
@@ -22,9 +22,12 @@ const id = z.union([z.string(), z.number()], 'must be a string or a number');
 /** A request of JSON-RPC, or a notification, which has no id. */
 export const messageSchema = z.object({
   jsonrpc,
-  id: id.optional(),
+  id: id.nullish(),
   method: z.string('must be a string'),
-  params: z.looseObject({ _meta: meta.catch({}) }, 'must be an object').default({ _meta: {} }),
+  params: z
+    .looseObject({ _meta: meta.catch({}) }, 'must be an object')
+    .nullish()
+    .transform((params) => params ?? { _meta: {} }),
 });
 
 export type Message = z.infer<typeof messageSchema>;
@@ -32,7 +35,7 @@ export type Message = z.infer<typeof messageSchema>;
 /** The status is 200 unless given. */
 export type Reply = { status?: number; result?: object; error?: { code: number; message: string; data?: object } };
 
-/** A request of the newest revision names it in its body. One of 2025-03-26 names none at all. */
+/** A request of the newest revision names it in its body. `initialize` names none in its headers. */
 export function isOfEarlier({ params: { _meta } }: Message, request: Request): boolean {
   const header = request.get('mcp-protocol-version');
   return _meta[protocolVersion] === undefined && (header === undefined || earlier.includes(header));
@@ -65,7 +68,10 @@ const error = z.object({ code: z.int(), message: z.string(), data: members.optio
 const failure = z.object({ jsonrpc, id, error }).meta({ id: 'McpError', description: 'An error of JSON-RPC.' });
 const json = (schema: z.ZodType, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
 const example = { jsonrpc: '2.0', id: 1 };
-const sent = json(messageSchema.extend({ params: members.optional() }), { ...example, method: 'tools/list' });
+const sent = json(messageSchema.extend({ id: id.optional(), params: members.optional() }), {
+  ...example,
+  method: 'tools/list',
+});
 const reply = json(z.union([result, failure]), { ...example, result: { tools: [] } });
 const refusals = json(z.union([errorSchema, failure]));
 
@@ -73,7 +79,7 @@ export const mcpOperation: ZodOpenApiOperationObject = {
   operationId: 'callMcp',
   summary: 'Model Context Protocol: the reports as tools',
   description:
-    'Streamable HTTP, revision 2026-07-28 and those from 2025-03-26 on, without sessions and streams. A body is one request or notification of JSON-RPC.',
+    'Streamable HTTP, revision 2026-07-28 and those from 2025-06-18 on, without sessions and streams. A body is one request or notification of JSON-RPC.',
   tags: ['Reports'],
   requestBody: { required: true, content: sent },
   responses: {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** As JSON Schema, without references: clients do not resolve them all. */
+/** As JSON Schema, without references: clients do not resolve them all. Of output, only the shape: every conversation pays for its text. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const made = z.toJSONSchema(schema, {
     io,
@@ -9,7 +9,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
     metadata: z.registry(),
     override: ({ zodSchema, jsonSchema: part }) => {
       const { id: _id, param: _param, override, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
-      Object.assign(part, meta, override);
+      Object.assign(part, io === 'input' && meta, override);
       const [first, ...others] = part.anyOf ?? [];
       if (first && others.every((other) => isDeepStrictEqual(other, first)))
         Object.assign(part, first, { anyOf: undefined });

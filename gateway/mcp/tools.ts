@@ -16,6 +16,8 @@ import { changesParameters, pageParametersOf, reportParameters, version } from '
 import { parameterReader } from '../reports/report-query.ts';
 import { answerSchema, fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';
+import { createRemarks } from './remarks.ts';
+import type { Filters } from './remarks.ts';
 import { jsonSchema } from './schemas.ts';
 
 type Answerer = {
@@ -25,37 +27,48 @@ type Answerer = {
 };
 
 const ofTotals =
-  '`statistics` beside the rows are exact totals over all rows that match the filters: read sums there, and do not add up rows.';
+  '`statistics` beside the rows are exact totals over all rows that match the filters: read sums there, and do not add up rows. Payments with status `deleted` count in them unless you filter by status.';
 
 // A year of months, or all teams, in one answer.
 const [fewRows, manyRows] = [pageParametersOf(10), pageParametersOf(100)];
 
 /** The tools, over the calls of the reports' own endpoints and with their schemas. */
 export function createTools(reporting: RpcClient<ReportingDefinition>, config: GatewayConfig): Tool[] {
+  const remarks = createRemarks(reporting);
   const answerer = <Request>(
     parameters: z.ZodRawShape,
     content: z.ZodObject,
     ask: (request: Request, options: CallOptions) => Promise<Answer>,
     of: Partial<Request>,
-    bytes = maxBytes,
+    { bytes = maxBytes, remarks = noRemarks } = {},
   ): Answerer => {
     const read = parameterReader(parameters, config.REPORT_MAX_SPAN_DAYS, { emptyLists: false });
     return {
       parameters,
       content: answerSchema(content),
       // What a request leaves out is empty on the wire.
-      call: async (values, options) => fitted(await ask({ ...of, ...read(urlOf(values)) } as Request, options), bytes),
+      call: async (values, options) => {
+        const request = { ...of, ...read(urlOf(values)) };
+        const answer = await ask(request as Request, options);
+        return fitted(answer, bytes, await remarks(request, answer, options));
+      },
     };
   };
   const page = (report: ReportName, definition: ReportDefinition, rows: z.ZodRawShape) =>
-    answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report });
+    answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report }, { remarks });
   const changes = (report: ReportName) => {
     const since = version(1).meta({ description: 'The `version` of the earlier answer.' });
     const parameters = { ...changesParameters(reports[report]), since };
-    return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report });
+    return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report }, { remarks });
   };
   const names = (list: 'teams' | 'contractors') =>
-    answerer({ ...namesParameters, ...manyRows }, namesSchema(list), reporting.ListNames, { list }, maxBytes / 2);
+    answerer(
+      { ...namesParameters, ...manyRows },
+      namesSchema(list),
+      reporting.ListNames,
+      { list },
+      { bytes: maxBytes / 2 },
+    );
 
   const [teams, contractors] = [names('teams'), names('contractors')];
   return [
@@ -87,6 +100,9 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
     ),
   ];
 }
+
+const noRemarks = async (_request: Filters, _answer: Answer, _options: CallOptions): Promise<string[]> =>
+  Promise.resolve([]);
 
 export type Tool = ReturnType<typeof tool>;
 

@@ -126,8 +126,8 @@ describe('a client of the newest revision', () => {
   });
 });
 
-describe.each(['2025-11-25', '2025-06-18', '2025-03-26'])('a client of %s', (version) => {
-  const header = version === '2025-03-26' ? {} : { 'MCP-Protocol-Version': version };
+describe.each(['2025-11-25', '2025-06-18'])('a client of %s', (version) => {
+  const header = { 'MCP-Protocol-Version': version };
   const send = (method: string, params: object = {}) =>
     post(product.url, token, { jsonrpc: '2.0', id: 'a', method, params }, method === 'initialize' ? {} : header);
 
@@ -150,10 +150,28 @@ describe.each(['2025-11-25', '2025-06-18', '2025-03-26'])('a client of %s', (ver
   });
 });
 
-it('a client of an unknown revision is offered the newest that begins with initialize', async () => {
-  const params = { protocolVersion: '2024-01-01', capabilities: {}, clientInfo: {} };
-  const { body } = await post(product.url, token, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
-  expect(body.result).toMatchObject({ protocolVersion: '2025-11-25' });
+it.each(['2024-01-01', '2025-03-26', null])(
+  'a client of revision %s is offered the newest that begins with initialize',
+  async (protocolVersion) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: {} };
+    const { body } = await post(product.url, token, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    expect(body.result).toMatchObject({ protocolVersion: '2025-11-25' });
+  },
+);
+
+it('a member that is null is as if left out', async () => {
+  const send = async (message: object) => post(product.url, token, { jsonrpc: '2.0', ...message });
+  expect((await send({ id: 1, method: 'tools/list', params: null })).body.result?.tools).toHaveLength(5);
+  expect((await send({ id: null, method: 'notifications/initialized', params: null })).status).toBe(202);
+  const { result } = (await send({ id: 1, method: 'tools/call', params: { name: 'find', arguments: null } })).body;
+  expect(result?.structuredContent).toMatchObject({ teams: { results: [{ _id: 'mcp-team' }] } });
+});
+
+it('the instructions say which day it is', async () => {
+  const { body } = await ask(product.url, token, 'server/discover');
+  const { instructions } = body.result as { instructions: string };
+  const [, today = ''] = /^Today is (\d{4}-\d\d-\d\d)\. /.exec(instructions) ?? [];
+  expect(Math.abs(Date.now() - Date.parse(today))).toBeLessThan(2 * 86_400_000);
 });
 
 describe('access', () => {
@@ -245,7 +263,33 @@ describe('the tools', () => {
         expect(JSON.stringify(schema)).not.toContain('$ref');
         ajv().compile(schema);
       }
+      // Each conversation pays for them.
+      expect(JSON.stringify(outputSchema)).not.toContain('"description"');
     }
+  });
+
+  it('say in the note that ids are none, and how many deleted payments the totals count', async () => {
+    const noteOf = async (name: string, values: object) =>
+      (await callTool(product.url, token, name, { ...year, ...values })).structuredContent?.note;
+    const none = 'No row matches. Of teamIds, 1 of 1 is no id: `find` has the ids.';
+    expect(await noteOf('list_payments', { teamIds: ['Team of mcp'] })).toBe(none);
+    expect(await noteOf('list_timesheets', { teamIds: ['Team of mcp'] })).toBe(none);
+    expect(await noteOf('list_timesheets', { contractorIds: ['mcp-ana', 'Ana', 'Bob'] })).toBe(
+      'The only row that matches. Of contractorIds, 2 of 3 are no ids: `find` has the ids.',
+    );
+    const deletion = `update reporting.scheduled_payments set status = 'deleted' where id in ('mcp-1', 'mcp-13')`;
+    await query(product.databaseUrl, deletion);
+    const sums = { report: 'scheduled-payments', groupBy: ['team'], teamIds: ['mcp-team'] };
+    const { results } = (await callTool(product.url, token, 'summarize', { ...year, ...sums, groupBy: ['status'] }))
+      .structuredContent as { results: { status: string; statistics: object }[] };
+    const deleted = results.find(({ status }) => status === 'deleted')?.statistics as Record<string, number>;
+    const counted = `The totals count payments that are deleted, too: 2 deleted (amount ${deleted.totalScheduledPaymentsAmount}). Filter by scheduledPaymentStatuses to leave them out.`;
+    expect(await noteOf('summarize', sums)).toBe(`The only row that matches. ${counted}`);
+    expect(await noteOf('list_payments', {})).toContain(`Totals are over all 130. ${counted}`);
+    expect(await noteOf('summarize', { ...sums, scheduledPaymentStatuses: ['paid'] })).toBe(
+      'The only row that matches.',
+    );
+    await query(product.databaseUrl, deletion.replace(`'deleted'`, `'paid'`));
   });
 
   it('show a page with the totals of all that match, and say what share it is', async () => {
