@@ -48,11 +48,11 @@ export default defineConfig(
     // Their tools look for a default export.
     files: [
       '*.js',
-      'test/{k8s,recipes,endurance,generated}/jest.config.js',
+      'test/{k8s,recipes,endurance,generated,system}/jest.config.js',
       'test/citus/jest.config.js',
       'test/citus/global-*.ts',
       'test/support/openapi/wrong-answers.config.js',
-      'test/{support,k8s}/global-*.ts',
+      'test/{support,k8s,system}/global-*.ts',
       'test/mutations/stop-at-failure.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },

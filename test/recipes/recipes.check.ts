@@ -67,7 +67,7 @@ print(json.dumps([[str(value) for value in row] for row in duckdb.connect(sys.ar
 `;
 
 it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s', async (shell) => {
-  await installed('jq', 'jq');
+  await installed('jq');
   expect(amountsIn(await run(shell, 'curl-jq.sh'))).toEqual(expected.paid);
 });
 

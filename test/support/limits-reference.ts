@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Allowance } from '../../gateway/limits/allowance.ts';
 import type { Tier } from '../../gateway/limits/tiers.ts';
 
@@ -37,4 +38,18 @@ export function expectedHeaders(allowances: Allowance[]): Record<string, string>
     'RateLimit-Policy': `${limit};w=${windowSeconds}`,
     ...(exceeded.length > 0 && { 'Retry-After': `${Math.ceil(resetMs / 1_000)}` }),
   };
+}
+
+export const anyTiers = (windowSeconds: number[]) =>
+  fc
+    .array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), windowSeconds: fc.constantFrom(...windowSeconds) }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((tiers) => tiers.map((tier, index) => tierOf({ ...tier, name: `tier-${index}` })));
+// The first tier applies to every request, as that of the address does: a gateway refuses by itself what exceeds it.
+export const skippedTiers = fc.subarray([1, 2]);
+
+export function tierOf(settings: Partial<Tier>): Tier {
+  return { name: 'tier', key: 'ip', limit: 1, windowSeconds: 60, ...settings };
 }

@@ -56,7 +56,7 @@ async function beginExport(
 ) {
   const headers = [`Accept: ${exportTypes[format]}`, `Authorization: Bearer ${await tokenOf(companyId)}`, ...more];
   const curl = spawn(
-    await installed('curl', 'curl'),
+    await installed('curl'),
     [
       ...['--silent', '--fail', '--output', '/dev/null', ...headers.flatMap((header) => ['--header', header])],
       `${product.url}${pathOf('payments', wholeSpan())}`,

@@ -29,5 +29,5 @@ function newCertificate(directory: string, name: string): string[] {
 }
 
 async function openssl(...args: string[]): Promise<void> {
-  await promisify(execFile)(await installed('openssl', 'openssl'), args);
+  await promisify(execFile)(await installed('openssl'), args);
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { installed } from '../programs/installed.ts';
 
-// All this changes the network of the process, so it runs in a network namespace: see test/e2e/failures/own-network.test.ts.
+// All this changes the network of the process, so it runs in a network namespace: see test/e2e/failures/own-network.system.ts.
 
 /**
  * From now on, all packets are lost of the connections there are to a port of the loopback interface, or of those from the given ports;
@@ -39,7 +39,7 @@ export function loseHosts(hosts: string[]): Promise<() => Promise<void>> {
 let tables = 0;
 
 async function drop(packets: string[]): Promise<() => Promise<void>> {
-  const nft = await installed('nft', 'nftables');
+  const nft = await installed('nft');
   const table = `inet lost_${process.pid}_${(tables += 1)}`;
   const run = async (rules: string[]) => promisify(execFile)(nft, [rules.join('\n')]);
   const chain = `add chain ${table} out { type filter hook output priority 0; }`;

@@ -24,7 +24,7 @@ export type Proxy = {
 
 /** A real HAProxy before these upstreams: those that answer /readyz with 200. It never tries again what has failed. */
 export async function startProxy(upstreams: Upstream[]): Promise<Proxy> {
-  const program = await installed('haproxy', 'haproxy');
+  const program = await installed('haproxy');
   const temporary = await temporaryDirectory();
   const [requests, connections] = [await freePort(), await freePort()];
   const admin = path.join(temporary.directory, 'admin');

@@ -34,7 +34,7 @@ export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
   await written;
   return {
     environment: {
-      LD_PRELOAD: await installed('libnss_wrapper.so', 'libnss-wrapper'),
+      LD_PRELOAD: await installed('libnss_wrapper.so'),
       NSS_WRAPPER_HOSTS: file,
     },
     set: async (name, addresses) => {

@@ -7,7 +7,7 @@ import { installed } from '../programs/installed.ts';
 
 /** The system's Postgres, whose `pg_dump` and `pg_restore` are of its version: the one of npm has none. */
 export async function startPackagedPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  await installed('pg_dump', 'postgresql');
+  await installed('pg_dump');
   const versions = await readdir('/usr/lib/postgresql');
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0] ?? '';
   const program = (name: string) => path.join('/usr/lib/postgresql', newest, 'bin', name);

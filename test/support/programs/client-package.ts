@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -20,9 +20,15 @@ export const clientFile = `${clientName.replace('@', '').replace('/', '-')}-${ma
 /** A directory of one's own in a project that has this file installed, once for all test files of a run. */
 export async function installClient(): Promise<string> {
   const project = path.join(tmpdir(), 'client-project');
-  const file = path.join(root, 'dist/services/portal/public', clientFile);
-  // One test file at a time: the others find it installed.
-  await promisify(execFile)('flock', [file, 'bash', '-euo', 'pipefail', '-c', install, 'sh', project, file]);
+  if (!existsSync(project)) {
+    const fresh = await mkdtemp(path.join(tmpdir(), 'client-project-'));
+    await writeFile(path.join(fresh, 'package.json'), '{ "type": "module", "private": true }');
+    const file = path.join(root, 'dist/services/portal/public', clientFile);
+    const options = ['--no-audit', '--no-fund', '--prefer-offline', '--prefix', fresh];
+    await promisify(execFile)('npm', ['install', ...options, file]);
+    // Another test file may have been first.
+    await rename(fresh, project).catch(() => rm(fresh, { recursive: true }));
+  }
   return mkdtemp(path.join(project, 'test-'));
 }
 
@@ -31,9 +37,3 @@ export async function importClient(): Promise<typeof clientPackage> {
   const main = path.join(await installClient(), '../node_modules', clientName, 'create-client.js');
   return (await import(main)) as typeof clientPackage;
 }
-
-const install = `
-[ ! -e "$1/node_modules" ] || exit 0
-mkdir -p "$1"
-echo '{ "type": "module", "private": true }' > "$1/package.json"
-npm install --no-audit --no-fund --prefer-offline --prefix "$1" "$2"`;

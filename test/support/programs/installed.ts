@@ -1,20 +1,42 @@
-import { execFile } from 'node:child_process';
 import { access, constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+
+/** What tests of the system need besides Node.js, programs and a library, and the Debian package of each. */
+const packages: Record<string, string> = {
+  chromium: 'chromium',
+  curl: 'curl',
+  haproxy: 'haproxy',
+  ip: 'iproute2',
+  jq: 'jq',
+  'libnss_wrapper.so': 'libnss-wrapper',
+  nft: 'nftables',
+  openssl: 'openssl',
+  pg_dump: 'postgresql',
+  pg_isready: 'postgresql-client',
+  pgbouncer: 'pgbouncer',
+  promtool: 'prometheus',
+  ps: 'procps',
+  python3: 'python3',
+  'redis-cli': 'redis-tools',
+  'redis-server': 'redis-server',
+  soffice: 'libreoffice-calc-nogui',
+  unzip: 'unzip',
+};
 
 /**
- * Path of a system's program that tests need, or of a shared library (`*.so`). Where it is missing and we may, apt-get
- * installs the Debian package.
+ * Path of a program of the system, or of a shared library (`*.so`).
  * @throws Error that says what to install
  */
-export async function installed(file: string, debianPackage: string): Promise<string> {
+export async function installed(file: string): Promise<string> {
   const found = await find(file);
-  if (found) return found;
-  const reason = await install(debianPackage).catch((error: unknown) => String(error));
-  const installedNow = await find(file);
-  if (installedNow) return installedNow;
-  throw new Error(`The tests need ${file}: install it (Debian package ${debianPackage}). ${reason ?? ''}`);
+  if (!found) throw new Error(`This test needs ${file}: apt-get install ${packages[file] ?? file}`);
+  return found;
+}
+
+/** The Debian packages of all that is missing here. */
+export async function missingPackages(): Promise<string[]> {
+  const found = await Promise.all(Object.keys(packages).map(find));
+  return [...new Set(Object.values(packages).filter((_, index) => !found[index]))];
 }
 
 async function find(file: string): Promise<string | undefined> {
@@ -36,16 +58,4 @@ async function find(file: string): Promise<string | undefined> {
 async function libraryDirectories(): Promise<string[]> {
   const names = await readdir('/usr/lib').catch(() => []);
   return ['.', ...names.filter((name) => name.endsWith('-linux-gnu'))].map((name) => path.join('/usr/lib', name));
-}
-
-/** The reason why it can't, if so. */
-async function install(debianPackage: string): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return 'Only root can install it from here.';
-  // Test files run side by side, and only one apt-get can.
-  const commands = `apt-get update && apt-get install -y --no-install-recommends ${debianPackage}`;
-  await promisify(execFile)('flock', ['/var/lock/client-reporting-apt', 'sh', '-c', commands], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    maxBuffer: 16_777_216,
-  });
-  return undefined;
 }

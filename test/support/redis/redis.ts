@@ -30,7 +30,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
 
 /** Starts redis-server with these arguments, by which it listens on the port of the loopback interface. */
 export async function startServer(port: number, args: string[]): Promise<RedisServer> {
-  const program = await installed('redis-server', 'redis-server');
+  const program = await installed('redis-server');
   let running = await startUntilAnswering(port, program, args);
   return {
     url: `redis://127.0.0.1:${port}`,

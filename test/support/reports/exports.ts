@@ -86,7 +86,7 @@ export async function openExport(
   const requestId = randomUUID();
   const headers = [`Accept: ${accept}`, `Authorization: Bearer ${token}`, `X-Request-Id: ${requestId}`];
   const options = ['--silent', '--no-buffer', `--http${version}`, ...headers.flatMap((header) => ['--header', header])];
-  const curl = spawn(await installed('curl', 'curl'), [...options, `${url}?${queryOf(query)}`]);
+  const curl = spawn(await installed('curl'), [...options, `${url}?${queryOf(query)}`]);
   const ended = once(curl, 'close') as Promise<[number | null]>;
   let count = 0;
   curl.stdout.on('data', (bytes: Buffer) => (count += bytes.length)).pause();

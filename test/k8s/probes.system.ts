@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(none, '');
   // As in a container, whose user id has no line in /etc/passwd.
   nameless = {
-    LD_PRELOAD: await installed('libnss_wrapper.so', 'libnss-wrapper'),
+    LD_PRELOAD: await installed('libnss_wrapper.so'),
     NSS_WRAPPER_PASSWD: none,
     NSS_WRAPPER_GROUP: none,
   };
@@ -30,7 +30,7 @@ it.each(['overlays/local/postgres.yaml', 'components/citus/nodes.yaml'])(
   async (file) => {
     const { port } = new URL(await createDatabase());
     const [program = '', ...parameters] = await commandIn(file);
-    await installed(program, 'postgresql-client');
+    await installed(program);
     const { status, stdout, stderr } = await runCommand(program, parameters, { ...nameless, PGPORT: port });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe(`127.0.0.1:${port} - accepting connections\n`);
@@ -41,7 +41,7 @@ it('the probe of Redis succeeds for a user without a name', async () => {
   const redis = await startRedis();
   try {
     const [program = '', ...parameters] = await commandIn('overlays/local/redis.yaml');
-    await installed(program, 'redis-tools');
+    await installed(program);
     const { status, stdout } = await runCommand(program, ['-p', String(redis.port), ...parameters], nameless);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'PONG\n' });
   } finally {

@@ -146,7 +146,7 @@ describe('the guide', () => {
     ['curl', 'sh'],
     ['JavaScript', 'mjs'],
     ['Python', 'py'],
-  ])('shows the programs in %s that test/e2e/snippets.test.ts runs', async (language, ending) => {
+  ])('shows the programs in %s that test/e2e/snippets.system.ts runs', async (language, ending) => {
     for (const choice of await page.getByRole('button', { name: language, exact: true }).all()) await choice.click();
     const programs = ['first-report', 'sums', 'all-pages', 'export'].map(async (name) => {
       const program = await readFile(path.join(root, `services/portal/web/guide/snippets/${name}.${ending}`), 'utf8');

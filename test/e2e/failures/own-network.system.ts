@@ -14,8 +14,8 @@ if (!isAllowed) console.warn(`NOT CHECKED, since we may not make a network names
 (isAllowed ? it : it.skip)(
   'lost packets and a lost node, in a network namespace',
   async () => {
-    await installed('nft', 'nftables');
-    const begin = `${await installed('ip', 'iproute2')} link set lo up && exec "$@"`;
+    await installed('nft');
+    const begin = `${await installed('ip')} link set lo up && exec "$@"`;
     const jest = [process.execPath, ...process.execArgv, 'node_modules/jest/bin/jest.js'];
     const checks = [...jest, '--testMatch', `${import.meta.dirname}/*.check.ts`];
     const command = ['--net', 'sh', '-c', begin, 'sh', ...checks];

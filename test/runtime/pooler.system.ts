@@ -42,7 +42,7 @@ pool_mode = session
   });
   for (const readable of [temporary.directory, directory]) await chmod(readable, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const program = await installed('pgbouncer', 'pgbouncer');
+  const program = await installed('pgbouncer');
   bouncer = spawn(program, ['-q', ...user, path.join(directory, 'pgbouncer.ini')], { stdio: 'ignore' });
   await until('the pooler answers', () =>
     query(pooled.href, 'select').then(

@@ -385,7 +385,7 @@ describe('symptoms', () => {
   ])(
     'raise their alerts in time, and not before, evaluated each $evaluation_interval',
     async ({ evaluation_interval, chosen }) => {
-      const promtool = await installed('promtool', 'prometheus');
+      const promtool = await installed('promtool');
       const file = path.join(temporary.directory, `symptoms-${evaluation_interval}.json`);
       const tests = chosen.map(({ name, series, raised, quiet }) => ({
         name,
@@ -410,7 +410,7 @@ describe('symptoms', () => {
 
 describe('rules', () => {
   it('are right in the eyes of promtool', async () => {
-    const promtool = await installed('promtool', 'prometheus');
+    const promtool = await installed('promtool');
     const { status, stdout, stderr } = await runCommand(promtool, ['check', 'rules', rulesFile], {});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(`SUCCESS: ${all().length} rules found`);
@@ -463,7 +463,7 @@ describe('rules', () => {
   ])(
     '$what',
     async ({ what, minutes, parts, raised }: Day) => {
-      const promtool = await installed('promtool', 'prometheus');
+      const promtool = await installed('promtool');
       const file = path.join(temporary.directory, `${what.replaceAll(/\W+/g, '-')}.json`);
       const alertsOf = (name: string) => {
         const value = raised[name];

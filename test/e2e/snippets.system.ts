@@ -219,7 +219,7 @@ type Settings = { url?: string; TOKEN?: string; CLIENT_ID?: string; CLIENT_SECRE
 
 async function run(program: string, text: string, { url = product.url, ...settings }: Settings = {}) {
   const options = program === 'node' ? ['--input-type=module', '-e'] : ['-c'];
-  const command = [await installed(program, program), ...options, text.replaceAll('http://localhost:8080', url)];
+  const command = [await installed(program), ...options, text.replaceAll('http://localhost:8080', url)];
   return runCommand('sh', ['-c', 'cd "$0" && exec "$@"', temporary.directory, ...command], settings);
 }
 

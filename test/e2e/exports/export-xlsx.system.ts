@@ -52,7 +52,7 @@ beforeAll(async () => {
   );
   token = await tokenOf(product.url, 'xlsx');
   read = await sheetsIn(await workbooks());
-}, 600_000); // LibreOffice may have to be installed, and its first start takes long
+}, 600_000); // The first start of LibreOffice takes long.
 afterAll(() => directory.remove());
 
 const span = 'fromDate=1800-01-01&toDate=2024-12-31';
@@ -126,7 +126,7 @@ it('XLSX, as it is, shows days as days, filters, and has columns as wide as thei
   const file = path.join(directory.directory, 'payments.xlsx');
   await writeFile(file, await download(`${paymentsPath}?${span}&sortOrder=asc`));
   const part = async (name: string) =>
-    (await promisify(execFile)(await installed('unzip', 'unzip'), ['-p', file, name])).stdout;
+    (await promisify(execFile)(await installed('unzip'), ['-p', file, name])).stdout;
   const [sheet, styles] = [await part('xl/worksheets/sheet1.xml'), await part('xl/styles.xml')];
   expect(sheet).toContain('<autoFilter ref="A1:P4"/>');
   for (const [column, width] of [
@@ -190,7 +190,7 @@ async function sheetsIn<Name extends string>(files: Record<Name, Buffer>): Promi
   for (const name of names) await writeFile(place(`${name}.xlsx`), files[name]);
   const profile = `-env:UserInstallation=file://${place('profile')}`;
   const convert = ['--headless', profile, '--convert-to', 'fods', '--outdir', directory.directory];
-  const program = await installed('soffice', 'libreoffice-calc-nogui');
+  const program = await installed('soffice');
   await promisify(execFile)(program, [...convert, ...names.map((name) => place(`${name}.xlsx`))], { timeout: 240_000 });
   const sheets = names.map(async (name) => [name, sheetsOf(await readFile(place(`${name}.fods`), 'utf8'))]);
   return Object.fromEntries(await Promise.all(sheets)) as Record<Name, Sheet[]>;
