@@ -86,11 +86,9 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by title collate reporting.text_order asc, c.id asc) as position
+    select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
     from (
-      select c.id, title
-      from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed'
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
@@ -108,11 +106,9 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc) as position
+    select c.id, row_number() over (order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
     from (
-      select c.id, last_name, first_name, contractor_id
-      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
+      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
@@ -202,11 +198,9 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by title collate reporting.text_order asc, c.id asc) as position
+    select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
     from (
-      select c.id, title
-      from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed'
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
@@ -225,11 +219,9 @@ from (
   select p.*, c.position
   from reporting.scheduled_payments p
   join (
-    select c.id, row_number() over (order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc) as position
+    select c.id, row_number() over (order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
     from (
-      select c.id, last_name, first_name, contractor_id
-      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
+      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
   where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)

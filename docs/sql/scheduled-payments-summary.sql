@@ -199,7 +199,7 @@ batch as materialized (
         ) json)) as "statistics"
       ) json))::text as id
     from (
-      select g.*, row_number() over (order by g.start asc, title collate reporting.text_order asc, c.id asc) as position from groups g
+      select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
       order by position limit :batchSize::bigint offset :batchOffset::bigint
     ) g
@@ -236,7 +236,7 @@ from groups g
 cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-order by g.start asc, title collate reporting.text_order asc, c.id asc;
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- scheduled-payments-by-month-contract-filtered-read
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
@@ -262,4 +262,4 @@ order by g.start asc, title collate reporting.text_order asc, c.id asc;
 -- groups: as in scheduled-payments-by-month-contract-read
 -- totals: as in scheduled-payments-by-month-contract-file
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
-order by g.start asc, title collate reporting.text_order asc, c.id asc;
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

@@ -281,17 +281,15 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, title
-      from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed'
-      order by title collate reporting.text_order asc, c.id asc
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
+      order by c.title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -307,17 +305,15 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, last_name, first_name, contractor_id
-      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed'
-      order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc
+      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
+      order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -470,17 +466,15 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, title
-      from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
-      order by title collate reporting.text_order asc, c.id asc
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
+      order by c.title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
@@ -495,17 +489,15 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, last_name, first_name, contractor_id
-      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
-      order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc
+      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
+      order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
       offset 0
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)

@@ -25,11 +25,11 @@ from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-order by title collate reporting.text_order asc, c.id asc;
+order by c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-contractor
 -- with sums: as in timesheets-contract
-order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc;
+order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
 -- timesheets-trackedTime
 -- with sums: as in timesheets-contract
@@ -87,12 +87,12 @@ from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-order by title collate reporting.text_order asc, c.id asc;
+order by c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-contractor-filtered
 -- with contract_filter: as in timesheets-contract-filtered-read
 -- sums: as in timesheets-contract-filtered
-order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc;
+order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
 -- timesheets-trackedTime-filtered
 -- with contract_filter: as in timesheets-contract-filtered-read

@@ -145,7 +145,7 @@ batch as materialized (
         ) json)) as "statistics"
       ) json))::text as id
     from (
-      select g.*, row_number() over (order by g.start asc, title collate reporting.text_order asc, c.id asc) as position from groups g
+      select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
       order by position limit :batchSize::bigint offset :batchOffset::bigint
     ) g
@@ -181,7 +181,7 @@ select
   trim_scale(g.billable_amount) as "billableAmount"
 from groups g
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
-order by g.start asc, title collate reporting.text_order asc, c.id asc;
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-by-month-contract-filtered
 -- with contract_filter: as in timesheets-by-month-filtered
@@ -196,4 +196,4 @@ order by g.start asc, title collate reporting.text_order asc, c.id asc;
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month-contract-file
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
-order by g.start asc, title collate reporting.text_order asc, c.id asc;
+order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

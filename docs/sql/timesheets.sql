@@ -62,10 +62,10 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id, title
-    from reporting.contracts c
-    where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
-    order by title collate reporting.text_order asc, c.id asc
+    select c.id from (
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+    ) c
+    order by c.title collate reporting.text_order asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
@@ -117,10 +117,10 @@ from totals;
 -- totals: as in timesheets-contract-read
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id, last_name, first_name, contractor_id
-    from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
-    where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
-    order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc
+    select c.id from (
+      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+    ) c
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
@@ -339,14 +339,10 @@ periods as materialized (
 -- totals: as in timesheets-contract-filtered-read
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id from sums s
-    cross join lateral (
-      select c.id, title
-      from reporting.contracts c
-      where c.company_id = :companyId and c.id = s.contract_id
-      offset 0
+    select c.id from sums s cross join lateral (
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.id = s.contract_id offset 0
     ) c
-    order by title collate reporting.text_order asc, c.id asc
+    order by c.title collate reporting.text_order asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
@@ -361,14 +357,10 @@ batch as materialized (
 -- totals: as in timesheets-contract-filtered-read
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id from sums s
-    cross join lateral (
-      select c.id, last_name, first_name, contractor_id
-      from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id
-      where c.company_id = :companyId and c.id = s.contract_id
-      offset 0
+    select c.id from sums s cross join lateral (
+      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.id = s.contract_id offset 0
     ) c
-    order by last_name collate reporting.text_order asc, first_name collate reporting.text_order asc, contractor_id asc, c.id asc
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)

@@ -11,6 +11,7 @@ import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
 import { measureThroughput, slowMs } from './sections/throughput.ts';
+import { measureWriteCosts } from './sections/write-costs.ts';
 import { measureWriters } from './sections/writers.ts';
 
 const notes = [
@@ -35,7 +36,7 @@ const measurements: Record<
   ],
   shapes: [measureShapes],
   exports: [measureExports],
-  writers: [measureWriters],
+  writers: [measureWriters, measureWriteCosts],
 };
 
 const stops: (() => Promise<void>)[] = [];

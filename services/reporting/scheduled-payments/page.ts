@@ -1,5 +1,5 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractOrder, contractsToOrder, isOfContract } from '../sql/contracts.ts';
+import { contractOrder, isOfContract, selectedContracts, selectedOrder } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
@@ -42,10 +42,10 @@ const cut = `limit ${batchSize} offset ${batchOffset}`;
 function sorted({ sortField, direction }: PaymentOrder): string {
   const contract = (of: ContractOrder) => sql`
     cross join lateral (
-      ${contractsToOrder(of)} and c.id = p.contract_id
+      ${selectedContracts(of)} and c.id = p.contract_id
       offset 0
     ) c`;
-  const byContract = isOfContract(sortField) ? contractOrder(sortField, direction) : '';
+  const byContract = isOfContract(sortField) ? selectedOrder(sortField, direction) : '';
   return sql`
     select p.id
     from matching p
@@ -93,7 +93,7 @@ function scannedByContract(sortField: ContractOrder, { direction, filters }: Pay
   return sql`
     select p.id
     from (
-      ${contractsToOrder(sortField)} and c.type = 'fixed' ${filters.length > 0 ? 'and (c.id in (select id from contract_filter)) is true' : ''}
+      ${selectedContracts(sortField)} and c.type = 'fixed' ${filters.length > 0 ? 'and (c.id in (select id from contract_filter)) is true' : ''}
       order by ${contractOrder(sortField, direction)}
       offset 0
     ) c
@@ -101,7 +101,7 @@ function scannedByContract(sortField: ContractOrder, { direction, filters }: Pay
       select p.id, p.scheduled_payment_on ${matchingPayments()} and p.contract_id = c.id
       order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
     ) p
-    order by ${paymentOrder(sortField, direction, contractOrder(sortField, direction))}
+    order by ${paymentOrder(sortField, direction, selectedOrder(sortField, direction))}
     ${cut}`;
 }
 

@@ -3,9 +3,9 @@ import {
   contractExpressions,
   contractFilter,
   contractJoins,
-  contractOrder,
-  contractsToOrder,
   isOfContract,
+  selectedContracts,
+  selectedOrder,
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { columnList, jsonArray } from '../sql/fields.ts';
@@ -75,9 +75,9 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
 function contractPositions(sortField: ContractOrder, direction: string): string {
   return sql`
     join (
-      select c.id, row_number() over (order by ${contractOrder(sortField, direction)}) as position
+      select c.id, row_number() over (order by ${selectedOrder(sortField, direction)}) as position
       from (
-        ${contractsToOrder(sortField)} and c.type = 'fixed'
+        ${selectedContracts(sortField)} and c.type = 'fixed'
       ) c
     ) c on c.id = p.contract_id`;
 }

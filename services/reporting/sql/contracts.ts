@@ -28,28 +28,30 @@ export function isOfContract(sortField: string): sortField is ContractOrder {
 }
 
 const orders: Record<ContractOrder, { columns: string[]; from: string }> = {
-  contract: { columns: ['title'], from: 'reporting.contracts c' },
+  contract: { columns: ['c.title'], from: 'reporting.contracts c' },
   contractor: {
-    columns: ['last_name', 'first_name', 'contractor_id'],
+    columns: ['contractor.last_name', 'contractor.first_name', 'c.contractor_id'],
     from: 'reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id',
   },
 };
 
-/** Selects a company's contracts `c` with the columns of `contractOrder`. */
-export function contractsToOrder(sortField: ContractOrder): string {
-  const { columns, from } = orders[sortField];
-  return sql`
-    select c.id, ${columns.join(', ')}
-    from ${from}
-    where c.company_id = :companyId`;
-}
-
-/** Sort keys of `contractsToOrder`, each with the direction. */
+/** Sort keys of the contract `c` with `contractJoins`, each with the direction. */
 export function contractOrder(sortField: ContractOrder, direction: string): string {
   const keys = orders[sortField].columns.map((column) =>
     column.endsWith('id') ? column : `${column} collate reporting.text_order`,
   );
   return [...keys, 'c.id'].map((key) => `${key} ${direction}`).join(', ');
+}
+
+/** Selects a company's contracts with what they are sorted by. */
+export function selectedContracts(sortField: ContractOrder): string {
+  const { columns, from } = orders[sortField];
+  return `select c.id, ${columns.join(', ')} from ${from} where c.company_id = :companyId`;
+}
+
+/** Sort keys of `selectedContracts` by the name `c`. */
+export function selectedOrder(sortField: ContractOrder, direction: string): string {
+  return contractOrder(sortField, direction).replaceAll('contractor.', 'c.');
 }
 
 /** Of the contract `c`. */

@@ -4,8 +4,9 @@ import {
   contractFilter,
   contractJoins,
   contractOrder,
-  contractsToOrder,
   isOfContract,
+  selectedContracts,
+  selectedOrder,
   touchedContracts,
 } from '../sql/contracts.ts';
 import { changedRow } from '../changes/changed-rows.ts';
@@ -138,24 +139,25 @@ function resultsOf(row: string): string {
 
 /** The ids of the batch's contracts, in order. */
 function pageOfContracts(sortField: SortField, direction: string, { sums }: TimesheetsWay): string {
+  const byContract = isOfContract(sortField);
   return sql`
-    ${isOfContract(sortField) ? contractsOfSums[sums](contractsToOrder(sortField)) : 'select s.contract_id as id from sums s'}
-    order by ${rowOrder(sortField, direction)}
+    ${byContract ? contractsOfSums[sums](selectedContracts(sortField)) : 'select s.contract_id as id from sums s'}
+    order by ${byContract ? selectedOrder(sortField, direction) : rowOrder(sortField, direction)}
     limit ${batchSize} offset ${batchOffset}`;
 }
 
 const contractsOfSums: Record<TimesheetsWay['sums'], (contracts: string) => string> = {
   read: (contracts) => sql`
-    ${contracts} and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true`,
+    select c.id from (
+      ${contracts} and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+    ) c`,
   'looked-up': (contracts) => sql`
-    select c.id from sums s
-    cross join lateral (
-      ${contracts} and c.id = s.contract_id
-      offset 0
+    select c.id from sums s cross join lateral (
+      ${contracts} and c.id = s.contract_id offset 0
     ) c`,
 };
 
-/** The order of the sums `s`, or of the contract `c`. */
+/** The order of the sums `s`, or of the contract `c` with its joins. */
 function rowOrder(sortField: SortField, direction: string): string {
   return isOfContract(sortField)
     ? contractOrder(sortField, direction)

@@ -92,8 +92,6 @@ export async function fillShapes(databaseUrl: string, scale = 1): Promise<void> 
     await client.query(`alter table reporting.${table} enable always trigger kept_truncate`);
   }
   await client.query("select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')");
-  // Which names the contracts.
-  await client.query('update reporting.people set last_name = last_name');
   await client.query('vacuum analyze');
   await client.end();
 }

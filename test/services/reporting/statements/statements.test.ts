@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, statement, valuesOf } from '../../../../services/reporting/sql/statement.ts';
+import { createDatabase, withClient } from '../../../support/postgres/database.ts';
 import { root } from '../../../support/programs/command.ts';
 import { sentStatements, sqlFiles } from './statements.ts';
 
@@ -25,6 +26,20 @@ describe('docs/sql', () => {
   it('has no other file', async () => {
     expect((await readdir(directory)).toSorted()).toEqual(Object.keys(sqlFiles()).toSorted());
   });
+});
+
+it('every statement that reporting sends is one that Postgres takes', async () => {
+  const refused = await withClient(await createDatabase(), async (client) => {
+    const errors: string[] = [];
+    for (const { name, text } of sentStatements()) {
+      await client
+        .query(`prepare sent as ${statement(name, text).text}`)
+        .then(() => client.query('deallocate sent'))
+        .catch((error: unknown) => errors.push(`${name}: ${String(error)}`));
+    }
+    return errors;
+  });
+  expect(refused).toEqual([]);
 });
 
 describe('a statement', () => {
