@@ -12,6 +12,7 @@ import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
 import { mcpPaths, paths } from './paths.ts';
 import { allow } from './http/allow.ts';
+import { bareAddress } from './http/client-address.ts';
 import { limitResponseBytes } from './limits/response-bytes.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
@@ -57,6 +58,8 @@ export function createApp(parts: AppParts): Express {
   // Express' own parsers read arrays wrongly: see queryReader.
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
+  const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  app.set('trust proxy', (address: string, hop: number) => isProxy(bareAddress(address), hop));
 
   if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));

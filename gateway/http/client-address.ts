@@ -1,9 +1,16 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IPv4 as it is, also when mapped into IPv6; IPv6 by its /64. A proxy may append a port. Undefined for other text. */
+/** An address as proxies write it in `X-Forwarded-For`: with a port, in brackets, or in quotes as in RFC 7239. */
+export function bareAddress(text: string): string {
+  const unquoted = text.replace(/^"(.*)"$/, '$1');
+  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::[\w.-]+)?$/.exec(unquoted) ?? [];
+  return ipv6 ?? ipv4 ?? unquoted;
+}
+
+/** IPv4 as it is, also when mapped into IPv6; IPv6 by its /64. Undefined for other text. */
 export function addressKey(address: string): string | undefined {
-  const bare = /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+  const bare = bareAddress(address);
   const mapped = bare.toLowerCase().startsWith('::ffff:') ? bare.slice(7) : bare;
   if (isIPv4(mapped)) return mapped;
   if (!ipaddr.IPv6.isValid(bare)) return undefined;
