@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import { validationError } from '../../proto/errors.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { oauthParameters } from './oauth-parameters.ts';
@@ -24,6 +25,10 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
     const call = { requestId, clientAddress, caller: response };
     const [, own] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (own !== undefined) {
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+      if (coding !== undefined || Number(length ?? 0) > 0) {
+        throw validationError({ Authorization: { message: 'must not be Bearer besides a body' } });
+      }
       await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, call);
       response.set('Cache-Control', 'no-store').status(200).end();
       return;
@@ -39,7 +44,7 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
 export const revokeOperation: ZodOpenApiOperationObject = {
   operationId: 'revokeToken',
   summary: 'Revoke an access token',
-  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body, is revoked itself.`,
+  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body, is revoked itself; with a body it is a 400.`,
   tags: ['Access'],
   security: [...basicOrBody, { accessToken: [] }],
   requestBody: {

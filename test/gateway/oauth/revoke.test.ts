@@ -19,6 +19,15 @@ beforeAll(async () => {
   await load(product.databaseUrl, together(company('revoke'), company('rival-of-revoke')));
 });
 
+it('refuses a revocation by a token that has a body besides', async () => {
+  const { status, body }: { status: number; body: unknown } = await request(product.url)
+    .post(path)
+    .set({ Authorization: 'Bearer a.b.c' })
+    .send({ clientId: 'acme', clientSecret: 'secret', token: 'd.e.f' });
+  const message = 'must not be Bearer besides a body';
+  expect([status, (body as { details: object }).details]).toEqual([400, { Authorization: { message } }]);
+});
+
 it.each<[string, (token: string) => request.Test]>([
   ['a form', (token) => post({ token, client_id: 'revoke-client', client_secret: secret }).type('form')],
   ['a form and HTTP Basic', (token) => post({ token }).type('form').set('Authorization', acmeBasic)],
