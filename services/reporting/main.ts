@@ -19,7 +19,7 @@ import type { DatabaseServer } from './servers/database-servers.ts';
 import { plannerSettings } from './answers/run-report.ts';
 import { createExportLimit } from './servers/export-limit.ts';
 import { createSlots } from './servers/slots.ts';
-import { measureReconciliations } from './roll-ups/metrics.ts';
+import { measureUpkeep } from './roll-ups/metrics.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
@@ -45,7 +45,7 @@ await runProgram(
         async (statement, values) => (await pages.query<AppliedMigration>(statement, values)).rows,
       );
     await readiness.requires('the database at DATABASE_URL', () => requireMigrated(primary));
-    measureReconciliations(primary.pages, metrics);
+    measureUpkeep(primary.pages, metrics);
     const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
     const caches = createCaches(config.REPORT_CACHE_BYTES, metrics);
     const citus = createCitus(config.DATABASE_URL, primary.pages, caches.nodes, log);

@@ -227,6 +227,12 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
     quiet: 2_800,
   },
   {
+    name: 'SnapshotOld',
+    series: { client_reporting_oldest_snapshot_age_seconds: '0x20 0+60x100' },
+    raised: 70,
+    quiet: 45,
+  },
+  {
     name: 'EventLoopLags',
     series: { [build('auth')]: '1x90', 'nodejs_eventloop_lag_p99_seconds{pod="auth-1"}': '0.01x40 0.5x50' },
     raised: 60,

@@ -5,27 +5,35 @@ import type { Registry } from 'prom-client';
 
 const readEveryMs = 60_000;
 
-/** Says how old the oldest reconciliation is, and how many differences the last ones found. It reads them once a minute at most. */
-export function measureReconciliations(pool: pg.Pool, metrics: Registry): void {
+/** Measures how old the oldest reconciliation and the oldest snapshot are, and how many differences the last ones found. It reads once a minute at most. */
+export function measureUpkeep(pool: pg.Pool, metrics: Registry, now = () => performance.now()): void {
   const differences = new Gauge({
     name: 'client_reporting_roll_up_differences',
     help: 'Differences between the roll-ups and the rows, as the last reconciliation of each company found them.',
     registers: [metrics],
   });
+  const snapshotAge = new Gauge({
+    name: 'client_reporting_oldest_snapshot_age_seconds',
+    help: 'Time for which the same snapshot or prepared transaction of Postgres has been the oldest one. Dead rows stay as long.',
+    registers: [metrics],
+  });
   let [readAt, oldestAt] = [-Infinity, -Infinity];
+  let snapshot: { oldest: string | null; since: number } = { oldest: null, since: 0 };
   new Gauge({
     name: 'client_reporting_roll_up_reconciliation_age_seconds',
     help: 'Time since the oldest of the last reconciliations of all companies; infinite while there is none.',
     registers: [metrics],
     async collect() {
-      if (performance.now() - readAt > readEveryMs) {
-        readAt = performance.now();
+      if (now() - readAt > readEveryMs) {
+        readAt = now();
         // The other metrics must not wait for a database that can't answer.
         const late = sleep(1_000, { rows: [] }, { ref: false });
-        const read = pool.query<{ oldest: number | null; count: number }>(reconciled).catch(() => ({ rows: [] }));
-        for (const { oldest, count } of (await Promise.race([read, late])).rows) {
+        const read = pool.query<Upkeep>(upkeep).catch(() => ({ rows: [] }));
+        for (const { oldest, count, oldestSnapshot } of (await Promise.race([read, late])).rows) {
           oldestAt = oldest ?? -Infinity;
           differences.set(count);
+          if (oldestSnapshot !== snapshot.oldest) snapshot = { oldest: oldestSnapshot, since: readAt };
+          snapshotAge.set(oldestSnapshot === null ? 0 : (readAt - snapshot.since) / 1_000);
         }
       }
       this.set(Date.now() / 1_000 - oldestAt);
@@ -33,6 +41,9 @@ export function measureReconciliations(pool: pg.Pool, metrics: Registry): void {
   });
 }
 
-const reconciled = `
-  select extract(epoch from min(reconciled_at))::float8 as oldest, coalesce(sum(differences_count), 0)::float8 as count
+type Upkeep = { oldest: number | null; count: number; oldestSnapshot: string | null };
+
+const upkeep = `
+  select extract(epoch from min(reconciled_at))::float8 as oldest, coalesce(sum(differences_count), 0)::float8 as count,
+    reporting.oldest_snapshot()::text as "oldestSnapshot"
   from reporting.reconciliations`;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import { measureReconciliations } from '../../../services/reporting/roll-ups/metrics.ts';
+import { measureUpkeep } from '../../../services/reporting/roll-ups/metrics.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 
 it('the metrics tell of the oldest reconciliation of all companies, and of the differences that they found', async () => {
@@ -9,7 +9,7 @@ it('the metrics tell of the oldest reconciliation of all companies, and of the d
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const scrape = async () => {
     const metrics = new Registry();
-    measureReconciliations(pool, metrics);
+    measureUpkeep(pool, metrics);
     // The differences are those that the last scrape read.
     await metrics.metrics();
     return metrics.metrics();

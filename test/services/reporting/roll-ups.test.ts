@@ -247,7 +247,7 @@ describe('the roll-ups', () => {
     const { status, output } = await rollUps('mend');
     expect([status, output.split('\n')[0]]).toEqual([
       1,
-      'Usage: npm run roll-ups -- check | fold | reconcile | trim | rebuild',
+      'Usage: npm run roll-ups -- check | fold | fold-busy | reconcile | trim | rebuild',
     ]);
   });
 });
