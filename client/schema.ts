@@ -1647,6 +1647,16 @@ export interface operations {
                  */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
                 /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number;
+                /**
                  * @description Ascending or descending.
                  * @example desc
                  */
@@ -1820,6 +1830,16 @@ export interface operations {
                  */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
                 /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number;
+                /**
                  * @description Ascending or descending.
                  * @example desc
                  */
@@ -1947,6 +1967,16 @@ export interface operations {
                  *     ]
                  */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number;
                 /**
                  * @description Ascending or descending.
                  * @example asc
@@ -2117,6 +2147,16 @@ export interface operations {
                  */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
                 /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number;
+                /**
                  * @description Ascending or descending.
                  * @example asc
                  */
@@ -2227,6 +2267,16 @@ export interface operations {
                  *     ]
                  */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number;
                 /**
                  * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
                  * @example AU5RAJXL5NoB
@@ -2354,6 +2404,16 @@ export interface operations {
                  *     ]
                  */
                 scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number;
                 /**
                  * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
                  * @example AU5RAJXL5NoB

@@ -1,3 +1,4 @@
+import type { ChangesRequest__Output } from './generated/clientreporting/reporting/ChangesRequest.ts';
 import type { ExportRequest__Output } from './generated/clientreporting/reporting/ExportRequest.ts';
 import type { ListRequest__Output } from './generated/clientreporting/reporting/ListRequest.ts';
 
@@ -17,21 +18,31 @@ export type Field = {
 
 export type Fields = Record<string, Field>;
 
-/** A filter takes several values: ids that the company doesn't own match nothing. */
-export type Filter = { kind: 'ids' | 'statuses'; description: string; example: readonly string[] };
+/** A filter takes several values, of which ids that the company doesn't own match nothing; or an amount in US dollars. */
+export type Filter = ListFilter | AmountFilter;
 
-/** What requests for pages and for files can carry: other filters would be lost between the programs. */
+type ListFilter = { kind: 'ids' | 'statuses'; description: string; example: readonly string[] };
+type AmountFilter = { kind: 'amount'; description: string; example: number };
+
+/** What requests for pages, files and changes can carry: other filters would be lost between the programs. */
 export type FilterName = Exclude<
-  Extract<ListsOf<ListRequest__Output>, ListsOf<ExportRequest__Output>>,
-  'ifMatch' | 'ifNoneMatch' | 'groupBy'
+  keyof ListRequest__Output & keyof ExportRequest__Output & keyof ChangesRequest__Output,
+  'report' | 'fromDate' | 'toDate' | 'leastVersion'
 >;
 
-export type Filters = Partial<Record<FilterName, Filter>>;
+/** Each is of the kind that requests carry. */
+export type Filters = {
+  [Name in FilterName]?: ListRequest__Output[Name] extends string[] ? ListFilter : AmountFilter;
+};
 
-type ListsOf<Message> = Extract<
-  { [Name in keyof Message]: Message[Name] extends string[] ? Name : never }[keyof Message],
-  string
->;
+/** What a request has where no filter is given. */
+export const noFilters: Pick<ListRequest__Output, FilterName> = {
+  teamIds: [],
+  contractorIds: [],
+  scheduledPaymentStatuses: [],
+  minAmount: '',
+  maxAmount: '',
+};
 
 /** What the rows of a report can be summed up by. */
 export type Group = 'month' | 'status' | 'team' | 'contractor' | 'contract';

@@ -58,30 +58,55 @@ function filterParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape 
     toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
     ...ofPageOrFile,
     ...filtersOf(report, 'statuses'),
+    ...filtersOf(report, 'amount'),
   };
 }
 
 function filtersOf({ filters }: ReportDefinition, kind: Filter['kind']): z.ZodRawShape {
   const ofKind = Object.entries(filters).filter(([, filter]) => filter.kind === kind);
-  return Object.fromEntries(ofKind.map(([name, filter]) => [name, values[kind](filter)]));
+  return Object.fromEntries(ofKind.map(([name, filter]) => [name, filterValue(filter)]));
+}
+
+function filterValue(filter: Filter): z.ZodType {
+  switch (filter.kind) {
+    case 'ids':
+      return idList(filter);
+    case 'statuses':
+      return statusList(filter);
+    case 'amount':
+      return amount(filter);
+    default:
+      return filter satisfies never;
+  }
 }
 
 const maxValues = 100;
 const tooMany = `must have at most ${maxValues} values`;
 const statuses = Object.values(ScheduledPaymentStatus);
 
-export const idList = ({ description, example }: Pick<Filter, 'description' | 'example'>) =>
+type Shown<Example> = { description: string; example: Example };
+
+export const idList = ({ description, example }: Shown<readonly string[]>) =>
   z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description, param: { example } });
 
-const values = {
-  ids: idList,
-  statuses: ({ description, example }: Filter) =>
-    z
-      .array(z.enum(statuses, { error: `each value must be one of ${statuses.join(', ')}` }))
-      .max(maxValues, tooMany)
-      .default([])
-      .meta({ description, param: { example }, override: { default: undefined } }),
-};
+const statusList = ({ description, example }: Shown<readonly string[]>) =>
+  z
+    .array(z.enum(statuses, { error: `each value must be one of ${statuses.join(', ')}` }))
+    .max(maxValues, tooMany)
+    .default([])
+    .meta({ description, param: { example }, override: { default: undefined } });
+
+/** As text: a decimal number stays exact. */
+const amount = ({ description, example }: Shown<number>) =>
+  z
+    .string()
+    .regex(/^-?\d{1,13}(\.\d{1,2})?$/, 'must be an amount, such as 2500.5, with at most 13 digits and two decimals')
+    .optional()
+    .meta({
+      description: `${description} In US dollars, at most two decimals. No limit when left out.`,
+      param: { example },
+      override: { type: 'number', pattern: undefined },
+    });
 
 const groupBy = (groups: readonly Group[]) => {
   const error = `must be one or two of ${groups.join(', ')}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
+import { noFilters } from '../../proto/report.ts';
 import type { ReportDefinition } from '../../proto/report.ts';
 import { decodeForm } from '../http/decode-form.ts';
 import { detailsOf } from '../http/validation.ts';
@@ -16,7 +17,7 @@ export function queryReader<Shape extends z.ZodRawShape>(
 ): (url: string) => Read<Shape> {
   const read = parameterReader(reportParameters(report, ofPageOrFile), maxSpanDays);
   // The shape is made of a table, which its type does not show.
-  return (url) => ({ scheduledPaymentStatuses: [], groupBy: [], ...read(url) }) as unknown as Read<Shape>;
+  return (url) => ({ ...noFilters, groupBy: [], ...read(url) }) as unknown as Read<Shape>;
 }
 
 /** The same of the rows that changed. */
@@ -26,9 +27,7 @@ export function changesReader(
 ): (url: string) => ReportValues & { since: string } {
   const read = parameterReader(changesParameters(report), maxSpanDays);
   return (url) =>
-    ({ scheduledPaymentStatuses: [], groupBy: [], ...read(url) }) as unknown as ReturnType<
-      ReturnType<typeof changesReader>
-    >;
+    ({ ...noFilters, groupBy: [], ...read(url) }) as unknown as ReturnType<ReturnType<typeof changesReader>>;
 }
 
 type Read<Shape extends z.ZodRawShape> = ReportValues & z.infer<z.ZodObject<Shape>>;
@@ -56,6 +55,10 @@ export function parameterReader<Shape extends z.ZodRawShape>(
     if (!parsed.success) Object.assign(details, { ...detailsOf(parsed.error, values), ...details });
     if (!details.fromDate && !details.toDate) {
       Object.assign(details, spanProblems(String(values.fromDate), String(values.toDate), maxSpanDays));
+    }
+    if (!details.minAmount && !details.maxAmount && Number(values.minAmount) > Number(values.maxAmount)) {
+      details.minAmount = { message: 'must not be more than maxAmount' };
+      details.maxAmount = { message: 'must not be less than minAmount' };
     }
     const problems = { ...details, ...unknown };
     if (!parsed.success || Object.keys(problems).length > 0) throw validationError(problems);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import type { Question } from '../support/reports/reference-implementation.ts';
+import { filterParameters } from '../support/reports/filter-query.ts';
 import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
 import type { Asked } from './readers.ts';
 
@@ -105,11 +106,7 @@ export async function keepCopies(
   }
 }
 
-function filtersOf({ report, question }: Copy): string {
-  const { fromDate, toDate, teamIds, contractorIds, statuses } = question;
-  const query = new URLSearchParams({ fromDate, toDate });
-  for (const id of teamIds) query.append('teamIds', id);
-  for (const id of contractorIds) query.append('contractorIds', id);
-  if (report === 'payments') for (const status of statuses) query.append('scheduledPaymentStatuses', status);
-  return query.toString();
+function filtersOf({ question }: Copy): string {
+  const { fromDate, toDate } = question;
+  return new URLSearchParams([['fromDate', fromDate], ['toDate', toDate], ...filterParameters(question)]).toString();
 }

@@ -1,5 +1,6 @@
 import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
+import { reports } from '../../proto/reports.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
 import { recordResult } from '../support/record-result.ts';
 import { paymentSortFields, questions, summaryQuestions, timesheetSortFields } from '../support/reports/random-data.ts';
@@ -47,8 +48,8 @@ process.exitCode = counts.wrong > 0 ? 1 : 0;
 /** Each round has a failure, and is checked as a whole before the next one begins where it ended. */
 async function runRounds(running: Lab): Promise<void> {
   const asked = {
-    payments: fc.sample(questions(paymentSortFields), { seed, numRuns: 40 }),
-    timesheets: fc.sample(questions(timesheetSortFields), { seed, numRuns: 30 }),
+    payments: fc.sample(questions(reports['scheduled-payments'], paymentSortFields), { seed, numRuns: 40 }),
+    timesheets: fc.sample(questions(reports.timesheets, timesheetSortFields), { seed, numRuns: 30 }),
     sums: {
       payments: fc.sample(summaryQuestions('scheduled-payments'), { seed, numRuns: 40 }),
       timesheets: fc.sample(summaryQuestions('timesheets'), { seed, numRuns: 30 }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import type { Question, SummaryQuestion } from '../support/reports/reference-implementation.ts';
+import { filterParameters } from '../support/reports/filter-query.ts';
 import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
 import type { Answer, History } from './checker/history.ts';
 
@@ -112,25 +113,13 @@ function pathOf({ report, question }: Call): string {
   return 'groupBy' in question ? paths[report].replace('/list', '/summary') : paths[report];
 }
 
-function queryOf({ report, format, question }: Call): string {
-  const {
-    companyId: _,
-    statuses,
-    page,
-    itemsPerPage,
-    teamIds,
-    contractorIds,
-    groupBy,
-    ...plain
-  } = {
-    groupBy: [] as string[],
-    ...question,
-  };
-  const query = new URLSearchParams(plain);
-  for (const group of groupBy) query.append('groupBy', group);
-  for (const id of teamIds) query.append('teamIds', id);
-  for (const id of contractorIds) query.append('contractorIds', id);
-  if (report === 'payments') for (const status of statuses) query.append('scheduledPaymentStatuses', status);
+function queryOf({ format, question }: Call): string {
+  const { page, itemsPerPage, fromDate, toDate, sortField, sortOrder } = question;
+  const query = new URLSearchParams([
+    ...Object.entries({ fromDate, toDate, sortField, sortOrder }),
+    ...filterParameters(question),
+    ...('groupBy' in question ? question.groupBy : []).map((group): [string, string] => ['groupBy', group]),
+  ]);
   if (format === 'json') {
     query.set('page', String(page));
     query.set('itemsPerPage', String(itemsPerPage));

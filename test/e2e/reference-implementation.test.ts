@@ -23,6 +23,8 @@ import {
   together,
   tokenOf,
 } from '../support/fixtures.ts';
+import { givenFilters } from '../support/reports/filter-query.ts';
+import { reports } from '../../proto/reports.ts';
 import { begunWithin } from '../support/begun-within.ts';
 
 let product: Product;
@@ -38,8 +40,8 @@ afterAll(() => product.stop());
 it('answers pages and files of both reports as the reference implementation does, for any data, filters and order', async () => {
   const asked = fc.record({
     reportData: randomData,
-    payments: fc.array(questions(paymentSortFields), { minLength: 4, maxLength: 4 }),
-    timesheets: fc.array(questions(timesheetSortFields), { minLength: 4, maxLength: 4 }),
+    payments: fc.array(questions(reports['scheduled-payments'], paymentSortFields), { minLength: 4, maxLength: 4 }),
+    timesheets: fc.array(questions(reports.timesheets, timesheetSortFields), { minLength: 4, maxLength: 4 }),
   });
   await fc.assert(
     fc.asyncProperty(
@@ -64,8 +66,8 @@ async function compare(
   reportData: ReportData,
   question: Question,
 ): Promise<void> {
-  const { companyId, statuses, page: _page, itemsPerPage, ...rest } = question;
-  const asked = { ...rest, ...(path === paymentsPath && { scheduledPaymentStatuses: statuses }) };
+  const { companyId, itemsPerPage, fromDate, toDate, sortField, sortOrder } = question;
+  const asked = { fromDate, toDate, sortField, sortOrder, ...givenFilters(question) };
   const get = (accept: string, query: object = {}) =>
     exported(`${product.url}${path}`, { ...asked, ...query }, tokens[companyId] ?? '', accept);
 

@@ -38,8 +38,7 @@ export function createKeeper(client: pg.Client): Keeper {
   let turn = 0;
 
   const ask = async (copy: Copy) => {
-    const { statuses, ...question } = copy.question;
-    const request = { ...firstPage, ...question, scheduledPaymentStatuses: statuses as never[], since: copy.version };
+    const request = { ...firstPage, ...copy.question, since: copy.version };
     const { json, version, more } = await readChanges(copy.report, request, AbortSignal.timeout(20_000));
     return { ...(JSON.parse(json.toString()) as Answer), version, more };
   };

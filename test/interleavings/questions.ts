@@ -1,12 +1,11 @@
+import { noFilters } from '../../proto/report.ts';
 import type { Question } from '../support/reports/reference-implementation.ts';
 import { statuses } from '../support/reports/reference-implementation.ts';
 
 /** The whole span, with the filters and order that are given besides. */
 const question = (given: Partial<Question>): Question => ({
   companyId: 'acme',
-  teamIds: [],
-  contractorIds: [],
-  statuses: [],
+  ...noFilters,
   fromDate: '2024-02-10',
   toDate: '2025-03-05',
   sortField: 'contract',
@@ -21,8 +20,9 @@ export const paymentQuestions = [
   question({ sortField: 'contractor', page: 2 }),
   question({ companyId: 'rival', sortField: 'contract' }),
   question({ sortField: 'budget', teamIds: ['design'] }),
-  question({ sortField: 'paidAmount', contractorIds: ['ana'], statuses: ['paid', 'processing'] }),
-  question({ sortField: 'scheduledPaymentStatus', statuses: [...statuses], toDate: '2024-12-31' }),
+  question({ sortField: 'paidAmount', contractorIds: ['ana'], scheduledPaymentStatuses: ['paid', 'processing'] }),
+  question({ sortField: 'scheduledPaymentStatus', scheduledPaymentStatuses: [...statuses], toDate: '2024-12-31' }),
+  question({ sortField: 'contract', minAmount: '20', maxAmount: '90.5' }),
   question({ companyId: 'rival', sortField: 'scheduledPaymentOn', fromDate: '2024-03-03', toDate: '2024-03-31' }),
 ];
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { reports } from '../../proto/reports.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { load } from '../support/programs/product.ts';
 import {
@@ -19,13 +20,12 @@ export async function compareSmallCompanies(samples: number): Promise<void> {
   const { askPage, askFile, close } = askReports(databaseUrl);
   const compare = async (
     report: 'payments' | 'timesheets',
-    { statuses, sortField, ...question }: Question,
+    { sortField, ...question }: Question,
     reference: (question: { page: number; itemsPerPage: number }) => Expected,
   ) => {
     const asked = {
       ...question,
       sortField: sortField === 'date' ? 'scheduledPaymentOn' : sortField,
-      scheduledPaymentStatuses: statuses as never[],
     };
     const { pagesCount } = reference(question).pagination;
     for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
@@ -49,8 +49,8 @@ type Expected = { results: object[]; pagination: { pagesCount: number } };
 
 const asked = fc.record({
   reportData: randomData,
-  payments: fc.array(questions(paymentSortFields), { minLength: 6, maxLength: 6 }),
-  sheets: fc.array(questions(timesheetSortFields), { minLength: 6, maxLength: 6 }),
+  payments: fc.array(questions(reports['scheduled-payments'], paymentSortFields), { minLength: 6, maxLength: 6 }),
+  sheets: fc.array(questions(reports.timesheets, timesheetSortFields), { minLength: 6, maxLength: 6 }),
 });
 
 async function replaceRows(databaseUrl: string, reportData: ReportData): Promise<void> {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { runStatement } from '../../../runtime/postgres/database.ts';
+import { isContractFilter } from '../sql/contracts.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { Cache } from '../../../runtime/cache.ts';
 import type { Caches } from './caches.ts';
@@ -31,18 +32,19 @@ export function createChooseWay({
     const { companyId, teamIds, contractorIds } = asked;
     const companyKey = JSON.stringify([hints.of, companyId]);
     const filterKey = JSON.stringify([hints.of, companyId, teamIds, contractorIds]);
+    const ofContracts = order.filters.filter(isContractFilter);
     const read = async <H extends object>(cache: Cache<H>, of: 'company' | 'filter', key: string): Promise<H> => {
       const cached = cache.get(key);
       if (cached) return cached;
-      const text = of === 'company' ? hints.company : hints.filter(order.filters);
-      const prepared = statement(['hints', of, hints.of, ...order.filters].join(' '), text);
+      const text = of === 'company' ? hints.company : hints.filter(ofContracts);
+      const prepared = statement(['hints', of, hints.of, ...ofContracts].join(' '), text);
       const [row] = await runStatement<{ hints: H }>(pool, prepared, valuesOf(prepared, asked), signal);
       if (!row) throw new Error('hints are one row, always');
       cache.set(key, row.hints);
       return row.hints;
     };
     const company = await read(companyHints, 'company', companyKey);
-    const filter = order.filters.length > 0 ? await read(filterHints, 'filter', filterKey) : undefined;
+    const filter = ofContracts.length > 0 ? await read(filterHints, 'filter', filterKey) : undefined;
     const known: Hints = { company, filter };
     return {
       way: report.choose(order, asked, known),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { contractFilters } from '../../../proto/contract-fields.ts';
+import type { contractFilters } from '../../../proto/contract-fields.ts';
 import { validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { Filter, FilterName, ReportDefinition } from '../../../proto/report.ts';
@@ -29,7 +29,7 @@ export type FilterValues<Name extends FilterName = ContractFilter> = {
   companyId: string;
   fromDate: string;
   toDate: string;
-} & Record<Name, string[] | null>;
+} & { [Each in Name]: ListRequest__Output[Each] | null };
 
 export type ContractFilter = keyof typeof contractFilters;
 
@@ -76,13 +76,13 @@ export type Report<
 /** How the rows that changed are found. Each is of the report's keys, as `id`. */
 export type ChangedRows = {
   /** That the others read. */
-  ctes: (filters: ContractFilter[]) => string[];
+  ctes: (filters: FilterName[]) => string[];
   /** Selects those that match, after `:afterKey`. */
-  all: (filters: ContractFilter[]) => string;
+  all: (filters: FilterName[]) => string;
   /** Selects those that the keys of `:payments`, `:contracts`, `:people`, `:teams` and `:days` concern, after `:afterKey`. */
   touched: string;
   /** Selects those of `touched` that match. */
-  matching: (filters: ContractFilter[]) => string;
+  matching: (filters: FilterName[]) => string;
   /** The rows of `page`, as a JSON array in its order. */
   rows: string;
 };
@@ -97,8 +97,8 @@ export type HintStatements = {
   atMost: (range: { fromDate: string; toDate: string }, hints: Hints) => number;
 };
 
-/** `filters` are those that the request gives. */
-export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: ContractFilter[] };
+/** `filters` are those that the request gives, but for statuses, which each statement has. */
+export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: FilterName[] };
 
 /** `results` and `statistics` are JSON; null where there is no row. `batchIds` is null of a page that is alone in its batch. */
 export type PageRow = {
@@ -109,20 +109,24 @@ export type PageRow = {
   batchIds: string | null;
 };
 
-export function filterValues({ companyId, fromDate, toDate, teamIds, contractorIds }: FilterRequest): FilterValues {
-  return { companyId, fromDate, toDate, teamIds: orAll(teamIds), contractorIds: orAll(contractorIds) };
-}
-
-function orAll(ids: string[]): string[] | null {
-  return ids.length > 0 ? ids : null;
+export function filterValues<Name extends FilterName>(
+  filters: Record<Name, Filter>,
+  request: FilterRequest,
+): FilterValues<Name> {
+  const { companyId, fromDate, toDate } = request;
+  const names = Object.keys(filters) as Name[];
+  const values = names.map((name) => [name, request[name].length > 0 ? request[name] : null]);
+  return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as object) } as FilterValues<Name>;
 }
 
 /** @throws ApiError `validation_error` for a sort field that the report doesn't have */
 export function orderOf({ definition }: Report, request: ReportRequest): Order {
-  const names = Object.keys(contractFilters) as ContractFilter[];
   const sortField = definition.sortFields.find((known) => known === request.sortField);
   if (sortField === undefined) throw validationError({ sortField: { message: 'is not a sort field of this report' } });
-  return { sortField, direction: request.sortOrder, filters: names.filter((name) => request[name].length > 0) };
+  const given = (Object.keys(definition.filters) as FilterName[]).filter(
+    (name) => definition.filters[name]?.kind !== 'statuses' && request[name].length > 0,
+  );
+  return { sortField, direction: request.sortOrder, filters: given };
 }
 
 /** The parameters of a report's statements, but for those of the page. */

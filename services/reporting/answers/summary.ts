@@ -12,7 +12,7 @@ export type Summary<OwnWay extends Way, Name extends FilterName> = Pick<
   'hints' | 'waysOf' | 'choose'
 > & {
   /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
-  ctes: (way: OwnWay, filters: ContractFilter[]) => string[];
+  ctes: (way: OwnWay, filters: FilterName[]) => string[];
   /** Of a row of `groups` or `totals`. */
   statistics: (row: 'g' | 'totals') => Record<string, string>;
 };

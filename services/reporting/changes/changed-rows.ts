@@ -1,5 +1,6 @@
-import type { ReportDefinition } from '../../../proto/report.ts';
-import type { ContractFilter, Report } from '../answers/report.ts';
+import { hash } from 'node:crypto';
+import type { FilterName, ReportDefinition } from '../../../proto/report.ts';
+import type { Report } from '../answers/report.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql, statement, withAll } from '../sql/statement.ts';
@@ -12,7 +13,7 @@ const rowsAtMost = 1_000;
  * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
  * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
-export function changedRows(report: Report, filters: ContractFilter[], of: 'all' | 'touched'): string {
+export function changedRows(report: Report, filters: FilterName[], of: 'all' | 'touched'): string {
   const { ctes, all, touched, matching, rows } = report.changes;
   return sql`
     ${withAll(
@@ -48,8 +49,9 @@ export function changedRows(report: Report, filters: ContractFilter[], of: 'all'
       case when (select count(*) from found) > ${String(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
 }
 
-export function changedRowsStatement(report: Report, filters: ContractFilter[], of: 'all' | 'touched'): Statement {
-  return statement([report.name, 'changes', of, ...filters].join(' '), changedRows(report, filters, of));
+export function changedRowsStatement(report: Report, filters: FilterName[], of: 'all' | 'touched'): Statement {
+  const text = changedRows(report, filters, of);
+  return statement([report.name, 'changes', of, hash('md5', text).slice(0, 6)].join(' '), text);
 }
 
 /** The JSON of a row that matches, with the key of its row in a copy. */

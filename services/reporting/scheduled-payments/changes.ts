@@ -4,11 +4,12 @@ import { changedRow } from '../changes/changed-rows.ts';
 import { contractFilter, touchedContracts } from '../sql/contracts.ts';
 import { sql } from '../sql/statement.ts';
 import { expressions, resultsOf } from './rows.ts';
-import { inRange, matchingPayments, ofFilter, paymentsInRange } from './totals.ts';
+import { areOfContracts, inRange } from './filters.ts';
+import { matchingPayments, ofFilter, paymentsInRange } from './totals.ts';
 
 /** A payment changes with its contract, the people and the team of that. */
 export const paymentChanges: ChangedRows = {
-  ctes: (filters) => [contractFilter('fixed', filters), paymentsInRange],
+  ctes: (filters) => [contractFilter('fixed', filters), paymentsInRange(filters)],
   all: (filters) => `select p.id ${matchingPayments(filters)} and p.id > :afterKey`,
   touched: sql`
     select id
@@ -33,6 +34,6 @@ export const paymentChanges: ChangedRows = {
       where p.company_id = :companyId and p.id = touched.id
       offset 0
     ) p
-    where p.status = any (:scheduledPaymentStatuses) and ${inRange} ${filters.length > 0 ? `and ${ofFilter('p')}` : ''}`,
+    where p.status = any (:scheduledPaymentStatuses) and ${inRange(filters)} ${areOfContracts(filters) ? `and ${ofFilter('p')}` : ''}`,
   rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, 'p.id')),
 };

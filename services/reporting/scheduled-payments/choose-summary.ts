@@ -1,7 +1,8 @@
-import type { Group } from '../../../proto/report.ts';
-import type { ContractFilter, Hints } from '../answers/report.ts';
+import type { FilterName, Group } from '../../../proto/report.ts';
+import type { Hints } from '../answers/report.ts';
 import { countsOf, leastOf, lookUp, periods } from './choose.ts';
 import type { Asked } from './choose.ts';
+import { areInRollUps, areOfContracts } from './filters.ts';
 
 /**
  * How the sums of payments by groups are found:
@@ -15,11 +16,12 @@ import type { Asked } from './choose.ts';
 export type SummaryWay = { sums: 'read' | 'looked-up' | 'subtracted' | 'rolled-up' | 'rolled-up-subtracted' };
 
 /** Every way that applies, the plainest first. */
-export function summaryWaysOf(groups: Group[], filters: ContractFilter[]): [SummaryWay, ...SummaryWay[]] {
+export function summaryWaysOf(groups: Group[], filters: FilterName[]): [SummaryWay, ...SummaryWay[]] {
   const ways: [SummaryWay, ...SummaryWay[]] = [{ sums: 'read' }];
-  if (filters.length > 0) ways.push({ sums: 'looked-up' });
+  if (areOfContracts(filters)) ways.push({ sums: 'looked-up' });
+  if (!areInRollUps(filters)) return ways;
   if (!groups.includes('month')) ways.push({ sums: 'subtracted' });
-  if (filters.length === 0 && groups.every((group) => group === 'month' || group === 'status')) {
+  if (!areOfContracts(filters) && groups.every((group) => group === 'month' || group === 'status')) {
     ways.push({ sums: 'rolled-up' });
     if (!groups.includes('month')) ways.push({ sums: 'rolled-up-subtracted' });
   }
@@ -36,7 +38,7 @@ const count = 1;
 const statuses = 5;
 
 /** The way that reads least. */
-export function chooseSummary(groups: Group[], filters: ContractFilter[], asked: Asked, hints: Hints): SummaryWay {
+export function chooseSummary(groups: Group[], filters: FilterName[], asked: Asked, hints: Hints): SummaryWay {
   const { inside, outside, share, contracts } = countsOf(asked, hints);
   const allContracts = hints.company.contracts;
   const costs: Record<SummaryWay['sums'], number> = {

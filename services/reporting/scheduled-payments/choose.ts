@@ -2,6 +2,7 @@ import type { Position } from '../answers/position.ts';
 import type { Hints, Order } from '../answers/report.ts';
 import { isOfContract } from '../sql/contracts.ts';
 import { dayOf } from '../sql/date-segments.ts';
+import { areInRollUps, areOfContracts } from './filters.ts';
 
 /**
  * How count and statistics are found:
@@ -19,11 +20,22 @@ export type PageWay = 'sorted' | 'scanned';
 
 export type Way = { totals: TotalsWay; page: PageWay };
 
+const fromRollUps: Record<TotalsWay, boolean> = {
+  read: false,
+  'looked-up': false,
+  sampled: true,
+  grouped: true,
+  subtracted: true,
+  'contracts-subtracted': true,
+};
+
 /** Every way that applies, the plainest first. */
 export function waysOf({ sortField, filters }: Omit<Order, 'direction'>): [Way, ...Way[]] {
-  const ways = (totals: TotalsWay[], page: PageWay) => totals.map((each) => ({ totals: each, page }));
-  const lookedUp: TotalsWay[] = filters.length > 0 ? ['looked-up'] : [];
-  const notRead: TotalsWay[] = filters.length > 0 ? ['contracts-subtracted'] : ['sampled', 'grouped', 'subtracted'];
+  const canAnswer = (totals: TotalsWay) => !fromRollUps[totals] || areInRollUps(filters);
+  const ways = (totals: TotalsWay[], page: PageWay) => totals.filter(canAnswer).map((each) => ({ totals: each, page }));
+  const ofContracts = areOfContracts(filters);
+  const lookedUp: TotalsWay[] = ofContracts ? ['looked-up'] : [];
+  const notRead: TotalsWay[] = ofContracts ? ['contracts-subtracted'] : ['sampled', 'grouped', 'subtracted'];
   // To sort by contracts, these must be looked up, so that scanning may be less.
   const scanned: TotalsWay[] = isOfContract(sortField) ? ['read', ...lookedUp, ...notRead] : notRead;
   return [{ totals: 'read', page: 'sorted' }, ...ways(lookedUp, 'sorted'), ...ways(scanned, 'scanned')];
@@ -67,8 +79,8 @@ export function choose(
   const part = Math.min(1, (asked.batchOffset + asked.batchSize) / matching);
   const scanned = (): number => {
     if (isOfContract(sortField)) return part * (allContracts + lookUp * contracts + matching);
-    if (sortField === 'scheduledPaymentOn') return filters.length > 0 ? part * inside : 0;
-    return sortField === 'scheduledPaymentStatus' && filters.length === 0 ? 0 : part * (inside + outside);
+    if (sortField === 'scheduledPaymentOn') return areOfContracts(filters) ? part * inside : 0;
+    return sortField === 'scheduledPaymentStatus' && !areOfContracts(filters) ? 0 : part * (inside + outside);
   };
   const ofPage: Record<PageWay, number> = {
     sorted: isOfContract(sortField) ? contractOf * matching : 0,

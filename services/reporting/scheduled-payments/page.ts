@@ -5,7 +5,9 @@ import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import type { PageWay } from './choose.ts';
-import { allStatuses, matchingPayments, ofFilter } from './totals.ts';
+import { areOfContracts } from './filters.ts';
+import { allStatuses, madeBy, matchingPayments, ofFilter } from './totals.ts';
+import type { Totals } from './totals.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 
@@ -28,18 +30,18 @@ export function paymentOrder(sortField: PaymentSortField, direction: string, byC
 }
 
 /** The ids of the batch's payments, in order. */
-export function pageOfPayments(way: PageWay, order: PaymentOrder): string {
+export function pageOfPayments(way: PageWay, order: PaymentOrder, { matching, periods }: Totals): string {
   const { sortField, filters } = order;
-  if (way === 'sorted') return sorted(order);
+  if (way === 'sorted') return sorted(order, madeBy(matching));
   if (isOfContract(sortField)) return scannedByContract(sortField, order);
   if (sortField === 'budget' || sortField === 'paidAmount') return scanned(order);
-  if (filters.length === 0) return sought(order);
+  if (!areOfContracts(filters)) return sought(order, madeBy(periods));
   return sortField === 'scheduledPaymentStatus' ? scannedByStatus(order) : scanned(order);
 }
 
 const cut = `limit ${batchSize} offset ${batchOffset}`;
 
-function sorted({ sortField, direction }: PaymentOrder): string {
+function sorted({ sortField, direction }: PaymentOrder, matching: string): string {
   const contract = (of: ContractOrder) => sql`
     cross join lateral (
       ${selectedContracts(of)} and c.id = p.contract_id
@@ -48,7 +50,7 @@ function sorted({ sortField, direction }: PaymentOrder): string {
   const byContract = isOfContract(sortField) ? selectedOrder(sortField, direction) : '';
   return sql`
     select p.id
-    from matching p
+    from ${matching} p
     ${isOfContract(sortField) ? contract(sortField) : ''}
     order by ${paymentOrder(sortField, direction, byContract)}
     ${cut}`;
@@ -59,7 +61,7 @@ function scanned({ sortField, direction, filters }: PaymentOrder): string {
   const order = paymentOrder(sortField, direction, '');
   const ofStatus = allStatuses.map(
     (status) =>
-      `(select p.id, ${sortKeys[sortField].join()} from payments p where p.status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${filters.length > 0 ? ` and ${ofFilter('p')}` : ''} order by ${order})`,
+      `(select p.id, ${sortKeys[sortField].join()} from payments p where p.status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${areOfContracts(filters) ? ` and ${ofFilter('p')}` : ''} order by ${order})`,
   );
   return sql`
     select p.id
@@ -93,7 +95,7 @@ function scannedByContract(sortField: ContractOrder, { direction, filters }: Pay
   return sql`
     select p.id
     from (
-      ${selectedContracts(sortField)} and c.type = 'fixed' ${filters.length > 0 ? 'and (c.id in (select id from contract_filter)) is true' : ''}
+      ${selectedContracts(sortField)} and c.type = 'fixed' ${areOfContracts(filters) ? 'and (c.id in (select id from contract_filter)) is true' : ''}
       order by ${contractOrder(sortField, direction)}
       offset 0
     ) c
@@ -106,7 +108,7 @@ function scannedByContract(sortField: ContractOrder, { direction, filters }: Pay
 }
 
 /** Begins at the periods that the batch is in, by their counts. */
-function sought(order: PaymentOrder): string {
+function sought(order: PaymentOrder, periods: string): string {
   const byStatus = order.sortField === 'scheduledPaymentStatus';
   const keys = byStatus ? [sortKeys.scheduledPaymentStatus[0], 'start'] : ['start'];
   const rest = `${batchOffset} - (select min(skipped) from spans)`;
@@ -117,7 +119,7 @@ function sought(order: PaymentOrder): string {
       from (
         select ${byStatus ? 'status, ' : ''}unit, start, sum(payments_count) as payments_count,
           sum(sum(payments_count)) over (order by ${keys.map((key) => `${key} ${order.direction}`).join(', ')}) - sum(payments_count) as passed
-        from periods p group by ${byStatus ? 'status, ' : ''}unit, start
+        from ${periods} p group by ${byStatus ? 'status, ' : ''}unit, start
       ) p
       where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
       ${byStatus ? 'group by status' : ''}

@@ -14,7 +14,7 @@ import { sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
-import { inRange } from './totals.ts';
+import { areOfContracts, inRange } from './filters.ts';
 
 /** Of the payment `p`. */
 const paymentExpressions = {
@@ -56,8 +56,8 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       from reporting.scheduled_payments p
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
       where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-        and ${inRange}
-        ${filters.length > 0 ? 'and p.contract_id = any (array(select id from contract_filter))' : ''}
+        and ${inRange(filters)}
+        ${areOfContracts(filters) ? 'and p.contract_id = any (array(select id from contract_filter))' : ''}
       order by ${order('c.position')}
       offset 0
     ) p

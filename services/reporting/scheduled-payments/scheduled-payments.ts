@@ -8,23 +8,22 @@ import type { Report } from '../answers/report.ts';
 import { paymentChanges } from './changes.ts';
 import { choose, waysOf } from './choose.ts';
 import type { Way } from './choose.ts';
+import type { PaymentFilter } from './filters.ts';
 import { hints } from './hints.ts';
 import { pageOfPayments } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
 import { allStatuses, paymentsInRange, statistics, totals } from './totals.ts';
 
-type Filter = keyof typeof scheduledPaymentsDefinition.filters;
-
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
-export const scheduledPayments: Report<PaymentSortField, Filter, Way> = {
+export const scheduledPayments: Report<PaymentSortField, PaymentFilter, Way> = {
   name: 'scheduled-payments',
   definition: scheduledPaymentsDefinition,
   // Each status once; all of them where none is given.
   filterValues: (request) => {
     const given = new Set(request.scheduledPaymentStatuses);
     const scheduledPaymentStatuses = given.size > 0 ? [...given] : Object.values(ScheduledPaymentStatus);
-    return { ...filterValues(request), scheduledPaymentStatuses };
+    return { ...filterValues(scheduledPaymentsDefinition.filters, request), scheduledPaymentStatuses };
   },
   derivedValues: ({ fromDate, toDate, scheduledPaymentStatuses }) => {
     const all = scheduledPaymentStatuses?.length === allStatuses.length;
@@ -39,12 +38,16 @@ export const scheduledPayments: Report<PaymentSortField, Filter, Way> = {
   hints,
   waysOf,
   choose,
-  page: (order, way) => ({
-    ctes: [contractFilter('fixed', order.filters), paymentsInRange, ...totals(way.totals, order.filters)],
-    totalCount: 'payments_count',
-    statistics: jsonOf(scheduledPaymentsDefinition.statistics, statistics),
-    ids: pageOfPayments(way.page, order),
-  }),
+  page: (order, way) => {
+    const { filters } = order;
+    const made = totals(way.totals, filters);
+    return {
+      ctes: [contractFilter('fixed', filters), paymentsInRange(filters), ...made.ctes],
+      totalCount: 'payments_count',
+      statistics: jsonOf(scheduledPaymentsDefinition.statistics, statistics),
+      ids: pageOfPayments(way.page, order, made),
+    };
+  },
   results: resultsOf(jsonOf(scheduledPaymentsDefinition.fields, expressions, scheduledPaymentsDefinition.withoutTeam)),
   changes: paymentChanges,
   rowsStatement,

@@ -1,18 +1,18 @@
-import type { Group } from '../../../proto/report.ts';
-import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
-import type { ContractFilter } from '../answers/report.ts';
 import { contractFilter } from '../sql/contracts.ts';
 import { groupKeys, keyJoin, ownGroups } from '../sql/groups.ts';
 import { list, sql } from '../sql/statement.ts';
 import { chooseSummary, summaryWaysOf } from './choose-summary.ts';
 import type { SummaryWay } from './choose-summary.ts';
+import type { PaymentFilter } from './filters.ts';
 import { hints } from './hints.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
 import {
   counted,
   fromPeriods,
   lookedUp,
+  madeBy,
   matchingPayments,
   notOnlyOutside,
   paymentsInRange,
@@ -26,21 +26,26 @@ import {
   totalsOf,
   withSums,
 } from './totals.ts';
-
-type Filter = keyof typeof scheduledPaymentsDefinition.filters;
+import type { Totals } from './totals.ts';
 
 /** The sums of payments by groups. */
 export function paymentsSummary(groups: Group[]) {
-  return summaryOf<SummaryWay, Filter>(scheduledPayments, groups, {
+  return summaryOf<SummaryWay, PaymentFilter>(scheduledPayments, groups, {
     hints,
     waysOf: ({ filters }) => summaryWaysOf(groups, filters),
     choose: ({ filters }, asked, counts) => chooseSummary(groups, filters, asked, counts),
     ctes: ({ sums: way }, filters) => {
-      if (way === 'rolled-up') return [paymentsInRange, ...totals('sampled', [], summed), rolledUpGroups(groups)];
-      if (way === 'rolled-up-subtracted') return [...totals('subtracted', [], summed), statusGroups];
+      if (way === 'rolled-up') {
+        const made = totals('sampled', [], summed);
+        return [paymentsInRange(filters), ...made.ctes, rolledUpGroups(groups, made)];
+      }
+      if (way === 'rolled-up-subtracted') {
+        const made = totals('subtracted', [], summed);
+        return [...made.ctes, statusGroups(made)];
+      }
       return [
         contractFilter('fixed', filters),
-        way === 'subtracted' ? '' : paymentsInRange,
+        way === 'subtracted' ? '' : paymentsInRange(filters),
         sumsOfContracts(way, groups, filters),
         groupsOfSums(groups),
         totalsOf(
@@ -65,7 +70,7 @@ const inMonth = `and p.scheduled_payment_on >= (g.start::timestamp at time zone 
 const monthOf = (time: string) => `date_trunc('month', ${time})::date`;
 
 /** The CTE `sums`: of each contract, and of its months and statuses where these are groups. */
-function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: ContractFilter[]): string {
+function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: FilterName[]): string {
   const keys = ['contract_id', ...ownGroups(groups)];
   const text = {
     read: () => (groups.includes('month') ? countedByMonth(keys, filters) : counted(keys, matchingPayments(filters))),
@@ -87,7 +92,7 @@ function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group
 }
 
 /** Month by month: sums of all contracts in all months at once would not fit into memory. */
-function countedByMonth(keys: string[], filters: ContractFilter[]): string {
+function countedByMonth(keys: string[], filters: FilterName[]): string {
   return sql`
     select of_month.*, g.start
     from (
@@ -114,24 +119,24 @@ function groupsOfSums(groups: Group[]): string {
 }
 
 /** The totals of each month and status. */
-function totalsOfPeriods(groups: Group[]): string {
+function totalsOfPeriods(groups: Group[], { periods }: Totals): string {
   const keys = groups.map((group) => (group === 'month' ? `${monthOf('start::timestamp')} as start` : group));
   return sql`
     select ${withSums(keys)}
-    from periods group by ${groups.map((_, index) => index + 1).join(', ')} having sum(payments_count) > 0`;
+    from ${madeBy(periods)} group by ${groups.map((_, index) => index + 1).join(', ')} having sum(payments_count) > 0`;
 }
 
 /**
  * The contracts of each month and status are counted: those of one month may be those of another. As in `totals`, most are seen in a part
  * of the payments, and the others are looked up.
  */
-function rolledUpGroups(groups: Group[]): string {
+function rolledUpGroups(groups: Group[], made: Totals): string {
   const status = groups.includes('status') ? 'p.status = g.status' : 'p.status = any (:scheduledPaymentStatuses)';
   const payments = `from payments p where ${status} ${groups.includes('month') ? inMonth : ''}`;
   return sql`
     groups as materialized (
       select g.*, contracts_count from (
-        ${totalsOfPeriods(groups)}
+        ${totalsOfPeriods(groups, made)}
       ) g
       cross join lateral (
         with ${seenIn(payments)}
@@ -140,10 +145,10 @@ function rolledUpGroups(groups: Group[]): string {
     )`;
 }
 
-const statusGroups = sql`
+const statusGroups = (made: Totals) => sql`
   groups as materialized (
     select g.*, contracts_count from (
-      ${totalsOfPeriods(['status'])}
+      ${totalsOfPeriods(['status'], made)}
     ) g
     join (
       select status, count(*) as contracts_count from (

@@ -1,25 +1,24 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import type { FilterName } from '../../../proto/report.ts';
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
-import type { ContractFilter } from '../answers/report.ts';
 import { segmentRows } from '../sql/date-segments.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { list, sql } from '../sql/statement.ts';
 import type { TotalsWay } from './choose.ts';
+import { areOfContracts, inRange } from './filters.ts';
 
 export const allStatuses = Object.keys(ScheduledPaymentStatus);
 
-export const inRange = 'p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant';
-
 /** The CTE `payments`: those in the range, which becomes a part of each query that reads it. */
-export const paymentsInRange = sql`
+export const paymentsInRange = (filters: FilterName[]) => sql`
   payments as not materialized (
     select * from reporting.scheduled_payments p
-    where p.company_id = :companyId and ${inRange}
+    where p.company_id = :companyId and ${inRange(filters)}
   )`;
 
 /** Those of the statuses and of the contracts that the filters leave, whichever way they are read. */
-export const matchingPayments = (filters: ContractFilter[] = []) =>
-  `from payments p where p.status = any (:scheduledPaymentStatuses)${filters.length > 0 ? ` and ${ofFilter('p')}` : ''}`;
+export const matchingPayments = (filters: FilterName[] = []) =>
+  `from payments p where p.status = any (:scheduledPaymentStatuses)${areOfContracts(filters) ? ` and ${ofFilter('p')}` : ''}`;
 
 /** Of `totals`. */
 export const statistics = {
@@ -39,8 +38,17 @@ export function withSums(columns: string[], sums = summed): string {
   return list([...columns, ...sums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)]);
 }
 
+/** The CTEs of totals, and the names of those among them that a page, or sums, can be read from. */
+export type Totals = { ctes: string[]; matching?: string; periods?: string };
+
+/** @throws Error where the way of totals has not made that CTE */
+export function madeBy(cte: string | undefined): string {
+  if (cte === undefined) throw new Error('these totals have made no such CTE');
+  return cte;
+}
+
 /** The CTE `totals`, a row of what `statistics` shows, after the CTEs that it reads. */
-export function totals(way: TotalsWay, filters: ContractFilter[], columns = listed): string[] {
+export function totals(way: TotalsWay, filters: FilterName[], columns = listed): Totals {
   const ofContracts = (sums: string) =>
     totalsOf(
       sql`
@@ -50,19 +58,25 @@ export function totals(way: TotalsWay, filters: ContractFilter[], columns = list
       'count(*)',
       columns,
     );
-  const ofPeriods = (contracts: string) => [periods, totalsOf('periods', `(${contracts})`, columns)];
+  const ofPeriods = (contracts: string, before: string[] = []): Totals => ({
+    ctes: [...before, periods, totalsOf('periods', `(${contracts})`, columns)],
+    periods: 'periods',
+  });
   switch (way) {
     case 'read':
     case 'looked-up':
-      return [matching(way, filters), ofContracts(counted(['contract_id'], 'from matching'))];
+      return {
+        ctes: [matching(way, filters), ofContracts(counted(['contract_id'], 'from matching'))],
+        matching: 'matching',
+      };
     case 'sampled':
-      return [seenIn(matchingPayments()), ...ofPeriods(seenAndUnseen(matchingPayments()))];
+      return ofPeriods(seenAndUnseen(matchingPayments()), [seenIn(matchingPayments())]);
     case 'grouped':
       return ofPeriods(`select count(*) from (select ${matchingPayments()} group by contract_id) contracts`);
     case 'subtracted':
       return ofPeriods(`select count(*) from (${notOnlyOutside(['contract_id'], ':countedStatuses')}) contracts`);
     case 'contracts-subtracted':
-      return [ofContracts(subtracted(['contract_id'], filters))];
+      return { ctes: [ofContracts(subtracted(['contract_id'], filters))] };
     default:
       return way satisfies never;
   }
@@ -78,7 +92,7 @@ export function totalsOf(rows: string, contractsCount: string, columns = summed)
 }
 
 /** The CTE `matching`: the payments that match, in no order. */
-function matching(way: 'read' | 'looked-up', filters: ContractFilter[]): string {
+function matching(way: 'read' | 'looked-up', filters: FilterName[]): string {
   return sql`
     matching as materialized (
       select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
@@ -138,12 +152,12 @@ export const seenAndUnseen = (payments: string) => sql`
   where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true`;
 
 /** The payments of the company before and after the range. */
-const outside = (columns: string, filters: ContractFilter[] = []) =>
+const outside = (columns: string, filters: FilterName[] = []) =>
   ['p.scheduled_payment_on < :fromInstant', 'p.scheduled_payment_on >= :untilInstant']
     .map(
       (condition) => sql`
         select ${columns} from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and ${condition} ${filters.length > 0 ? `and ${ofFilter('p')}` : ''}`,
+        where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and ${condition} ${areOfContracts(filters) ? `and ${ofFilter('p')}` : ''}`,
     )
     .join('\nunion all\n');
 
@@ -160,7 +174,7 @@ export const notOnlyOutside = (keys: string[], statuses: string) => sql`
   group by ${keys.join(', ')} having sum(payments_count) > 0`;
 
 /** The same with what is counted and summed up. A contract has a row for each status and one for any, which stands in for five. */
-export function subtracted(keys: string[], filters: ContractFilter[]): string {
+export function subtracted(keys: string[], filters: FilterName[]): string {
   const byStatus = keys.includes('status');
   const ofStatuses = (sum: string) => (byStatus ? sum : `case when status = any (:countedStatuses) then ${sum} end`);
   return sql`
@@ -170,7 +184,7 @@ export function subtracted(keys: string[], filters: ContractFilter[]): string {
         ${ofStatuses('amount')} as amount, ${ofStatuses('paid_amount')} as paid_amount,
         case when status = 'paid' then payments_count::float8 end as paid_payments_count
       from reporting.payment_periods
-      where company_id = :companyId and status = any (${byStatus ? ':scheduledPaymentStatuses' : ':periodStatuses'}) ${filters.length > 0 ? `and ${ofFilter('payment_periods')}` : ''}
+      where company_id = :companyId and status = any (${byStatus ? ':scheduledPaymentStatuses' : ':periodStatuses'}) ${areOfContracts(filters) ? `and ${ofFilter('payment_periods')}` : ''}
       union all
       ${outside("p.contract_id, p.status, -1::float8, -p.amount, -p.paid_amount, case when p.status = 'paid' then -1::float8 end", filters)}
     ) p

@@ -1,4 +1,5 @@
 import type { contractFields, contractFilters } from '../../../proto/contract-fields.ts';
+import type { FilterName } from '../../../proto/report.ts';
 import type { Expressions } from './fields.ts';
 import { sql } from './statement.ts';
 
@@ -60,13 +61,18 @@ const filterConditions: Record<keyof typeof contractFilters, string> = {
   contractorIds: 'c.contractor_id = any (:contractorIds)',
 };
 
-/** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is given. */
-export function contractFilter(type: 'fixed' | 'hourly', filters: (keyof typeof contractFilters)[]): string {
-  if (filters.length === 0) return '';
+export function isContractFilter(name: FilterName): name is keyof typeof contractFilters {
+  return name in filterConditions;
+}
+
+/** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
+export function contractFilter(type: 'fixed' | 'hourly', filters: FilterName[]): string {
+  const ofContracts = filters.filter(isContractFilter);
+  if (ofContracts.length === 0) return '';
   return sql`
     contract_filter as materialized (
       select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = '${type}' and ${filters.map((name) => filterConditions[name]).join(' and ')}
+      where c.company_id = :companyId and c.type = '${type}' and ${ofContracts.map((name) => filterConditions[name]).join(' and ')}
     )`;
 }
 

@@ -1,5 +1,4 @@
-import type { Group } from '../../../proto/report.ts';
-import type { ContractFilter } from '../answers/report.ts';
+import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
 import { contractFilter } from '../sql/contracts.ts';
 import { groupKeys, keyJoin } from '../sql/groups.ts';
@@ -27,7 +26,7 @@ export function timesheetsSummary(groups: Group[]) {
 }
 
 /** The CTE `sums`: of each contract, or the parts of each month, of its contracts or of all contracts together. */
-function sums(groups: Group[], filters: ContractFilter[]): string {
+function sums(groups: Group[], filters: FilterName[]): string {
   const of = filters.length > 0 ? 'filter' : 'contracts';
   if (!groups.includes('month')) return sumsOfContracts(allSums, periodsInRange(of));
   return sql`

@@ -16,7 +16,7 @@ import type { Expressions } from '../sql/fields.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { list, sql, withAll } from '../sql/statement.ts';
 import { filterValues } from '../answers/report.ts';
-import type { ContractFilter, Report } from '../answers/report.ts';
+import type { Report } from '../answers/report.ts';
 import { allSums, periodsInRange, sumsByContract, sumsOfContracts } from './sums.ts';
 import type { Sum } from './sums.ts';
 
@@ -61,10 +61,10 @@ type TimesheetsWay = { sums: 'read' | 'looked-up' };
 const fewContractors = 20;
 
 /** A company's hourly contracts with days in the range, with the totals of all that match. */
-export const timesheets: Report<SortField, ContractFilter, TimesheetsWay> = {
+export const timesheets: Report<SortField, keyof typeof timesheetsDefinition.filters, TimesheetsWay> = {
   name: 'timesheets',
   definition: timesheetsDefinition,
-  filterValues,
+  filterValues: (request) => filterValues(timesheetsDefinition.filters, request),
   derivedValues: (range) => ({
     dateSegments: JSON.stringify(dateSegments(range, ['year', 'month'])),
     daysAndMonths: JSON.stringify(dateSegments(range, ['month'])),

@@ -1,3 +1,4 @@
+import { noFilters } from '../../../proto/report.ts';
 import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
 import type { Question } from '../../support/reports/reference-implementation.ts';
@@ -10,9 +11,7 @@ import type { State } from './states.ts';
 
 const everything: Question = {
   companyId: 'acme',
-  teamIds: [],
-  contractorIds: [],
-  statuses: [],
+  ...noFilters,
   fromDate: '2020-01-01',
   toDate: '2030-12-31',
   sortField: 'contract',

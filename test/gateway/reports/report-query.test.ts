@@ -13,6 +13,8 @@ const defaults = {
   teamIds: [],
   contractorIds: [],
   scheduledPaymentStatuses: [],
+  minAmount: '',
+  maxAmount: '',
   groupBy: [],
   fromDate: '2024-02-01',
   toDate: '2024-02-29',

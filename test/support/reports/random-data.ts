@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../../../local/csv-files.ts';
+import { noFilters } from '../../../proto/report.ts';
+import type { FilterName, ReportDefinition } from '../../../proto/report.ts';
 import type { ReportName } from '../../../proto/reports.ts';
 import { reports } from '../../../proto/reports.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
@@ -144,22 +146,38 @@ export const timesheetSortFields = [
   'billableAmount',
 ];
 
-/** Random filters, order and page, for data as above. */
-export function questions(sortFields: string[]): fc.Arbitrary<Question> {
-  const some = (values: fc.Arbitrary<string>) =>
-    fc.oneof(fc.constant<string[]>([]), fc.uniqueArray(values, { minLength: 1, maxLength: 3 }));
+const some = <Value>(values: fc.Arbitrary<Value>) =>
+  fc.oneof(fc.constant<Value[]>([]), fc.uniqueArray(values, { minLength: 1, maxLength: 3 }));
+const amount = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, cents.map(decimal));
+
+/** Values of each filter, none among them. */
+const filterValues: { [Name in FilterName]: fc.Arbitrary<Question[Name]> } = {
+  teamIds: some(fc.constantFrom('team-0', 'team-1', 'team-2', 'nobody')),
+  contractorIds: some(fc.constantFrom('person-0', 'person-1', 'person-2', 'nobody')),
+  scheduledPaymentStatuses: some(fc.constantFrom(...statuses)),
+  minAmount: amount,
+  maxAmount: amount,
+};
+
+/** Random filters of the report, order and page, for data as above. */
+export function questions({ filters }: ReportDefinition, sortFields: readonly string[]): fc.Arbitrary<Question> {
+  const ofReport = Object.entries(filterValues).filter(([name]) => name in filters);
   return fc
     .record({
       companyId: fc.constantFrom(...companies),
-      teamIds: some(fc.constantFrom('team-0', 'team-1', 'team-2', 'nobody')),
-      contractorIds: some(fc.constantFrom('person-0', 'person-1', 'person-2', 'nobody')),
-      statuses: some(fc.constantFrom(...statuses)),
+      filters: fc.record(Object.fromEntries(ofReport) as Partial<typeof filterValues>),
       range: fc.oneof(fc.constant([-700, 3_000]), fc.tuple(dayOffset, dayOffset)),
       sortField: fc.constantFrom(...sortFields),
       sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
       itemsPerPage: fc.constantFrom(1, 3, 7, 100),
     })
-    .map(({ range: [one = 0, other = 0], ...rest }) => ({
+    .map(({ filters: given, range: [one = 0, other = 0], ...rest }) => ({
+      ...noFilters,
+      ...given,
+      ...(Number(given.minAmount) > Number(given.maxAmount) && {
+        minAmount: given.maxAmount,
+        maxAmount: given.minAmount,
+      }),
       ...rest,
       page: 1,
       fromDate: dayAt(Math.min(one, other)),
@@ -172,7 +190,7 @@ export function summaryQuestions(name: ReportName): fc.Arbitrary<SummaryQuestion
   const { groups, sortFields } = summaryDefinition(reports[name]);
   return fc
     .tuple(
-      questions([...sortFields]),
+      questions(reports[name], sortFields),
       fc.uniqueArray(fc.constantFrom(...(groups ?? [])), { minLength: 1, maxLength: 2 }),
     )
     .map(([question, groupBy]) => ({ ...question, groupBy }));

@@ -1,3 +1,6 @@
+import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
+import type { FilterName } from '../../../proto/report.ts';
+
 /**
  * Both reports computed in the plainest way, over rows in memory: filter, add up, sort, cut. Money is in cents and activity in
  * hundredths of a percent, whole numbers both, so that nothing here rounds but where the specification does.
@@ -44,11 +47,8 @@ type Day = {
   activityHundredths: number;
 };
 
-export type Question = {
+export type Question = Pick<ListRequest__Output, FilterName> & {
   companyId: string;
-  teamIds: string[];
-  contractorIds: string[];
-  statuses: string[];
   fromDate: string;
   toDate: string;
   sortField: string;
@@ -234,9 +234,11 @@ function groupOf(
 function matchingPayments(reportData: ReportData, question: Question) {
   return reportData.payments
     .filter(
-      ({ contractId, status, on }) =>
+      ({ contractId, status, amountCents, on }) =>
         isWanted(contractOf(reportData, contractId), question) &&
-        isAmong(question.statuses, status) &&
+        isAmong(question.scheduledPaymentStatuses, status) &&
+        amountCents >= centsOf(question.minAmount, -Infinity) &&
+        amountCents <= centsOf(question.maxAmount, Infinity) &&
         on.slice(0, 10) >= question.fromDate &&
         on.slice(0, 10) <= question.toDate,
     )
@@ -289,6 +291,10 @@ function isWanted(contract: Contract, { companyId, teamIds, contractorIds }: Que
     isAmong(teamIds, contract.teamId) &&
     isAmong(contractorIds, contract.contractorId)
   );
+}
+
+function centsOf(amount: string, otherwise: number): number {
+  return amount === '' ? otherwise : Math.round(Number(amount) * 100);
 }
 
 function isAmong(wanted: string[], value: string | null): boolean {

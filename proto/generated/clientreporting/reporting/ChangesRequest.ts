@@ -11,6 +11,8 @@ export interface ChangesRequest {
   'since'?: (string);
   'leastVersion'?: (string);
   'report'?: (string);
+  'minAmount'?: (string);
+  'maxAmount'?: (string);
 }
 
 export interface ChangesRequest__Output {
@@ -22,4 +24,6 @@ export interface ChangesRequest__Output {
   'since': (string);
   'leastVersion': (string);
   'report': (string);
+  'minAmount': (string);
+  'maxAmount': (string);
 }

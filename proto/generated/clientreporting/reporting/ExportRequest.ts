@@ -19,6 +19,8 @@ export interface ExportRequest {
   'leastVersion'?: (string);
   'report'?: (string);
   'groupBy'?: (string)[];
+  'minAmount'?: (string);
+  'maxAmount'?: (string);
 }
 
 export interface ExportRequest__Output {
@@ -36,4 +38,6 @@ export interface ExportRequest__Output {
   'leastVersion': (string);
   'report': (string);
   'groupBy': (string)[];
+  'minAmount': (string);
+  'maxAmount': (string);
 }

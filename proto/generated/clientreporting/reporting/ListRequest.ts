@@ -19,6 +19,8 @@ export interface ListRequest {
   'leastVersion'?: (string);
   'report'?: (string);
   'groupBy'?: (string)[];
+  'minAmount'?: (string);
+  'maxAmount'?: (string);
 }
 
 export interface ListRequest__Output {
@@ -36,4 +38,6 @@ export interface ListRequest__Output {
   'leastVersion': (string);
   'report': (string);
   'groupBy': (string)[];
+  'minAmount': (string);
+  'maxAmount': (string);
 }
