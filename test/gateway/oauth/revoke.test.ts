@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 
 it('refuses a revocation by a token that has a body besides', async () => {
-  const { status, body }: { status: number; body: unknown } = await request(product.url)
+  const answer = await request(product.url)
     .post(path)
     .set({ Authorization: 'Bearer a.b.c' })
     .send({ clientId: 'acme', clientSecret: 'secret', token: 'd.e.f' });
   const message = 'must not be Bearer besides a body';
-  expect([status, (body as { details: object }).details]).toEqual([400, { Authorization: { message } }]);
+  expect([answer.status, (answer.body as { details: object }).details]).toEqual([400, { Authorization: { message } }]);
 });
 
 it.each<[string, (token: string) => request.Test]>([
