@@ -44,6 +44,17 @@ select
   (
     select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following
   ) as gone,
+  (
+    select case when bool_or(c.kind = 'all') then 'truncated' when count(*) > 0 then 'large' end
+    from stripes s
+    cross join lateral (
+      select c.kind
+      from reporting.changes c
+      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
+        and c.keys is null and c.kind <> 'nothing'
+      offset 0
+    ) c
+  ) as unlisted,
   coalesce(
     json_agg(
       json_build_object(

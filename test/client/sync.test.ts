@@ -43,7 +43,7 @@ it.each(['scheduledPayments', 'timesheets'] as const)('keeps a copy of %s equal 
   await copy.sync();
   expect([copy.loads, copy.applied, copy.version]).toEqual([1, 0, version]);
   for (const statement of [
-    `update reporting.people set last_name = 'Renamed' where id = 'ana'`,
+    `update reporting.people set last_name = 'Renamed in ${name}' where id = 'ana'`,
     `delete from reporting.scheduled_payments where id = 'p2'; delete from reporting.timesheet_days where contract_id = 'h2'`,
   ]) {
     await change(statement);
@@ -59,7 +59,7 @@ it('loads a copy again whose version is gone, or which differs, and tells of one
   await change('truncate reporting.timesheet_days');
   await copy.sync();
   expect(copy.loads).toBe(2);
-  await change(`update reporting.teams set name = name`);
+  await change(`update reporting.teams set name = name || '!'`);
   copy.rows.set('invented', {});
   await copy.sync();
   expect([copy.loads, copy.rows.size]).toEqual([3, 0]);

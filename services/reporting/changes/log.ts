@@ -70,6 +70,17 @@ export const changesLog = sql`
       (
         select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following
       ) as gone,
+      (
+        select case when bool_or(c.kind = 'all') then 'truncated' when count(*) > 0 then 'large' end
+        from stripes s
+        cross join lateral (
+          select c.kind
+          from reporting.changes c
+          where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
+            and c.keys is null and c.kind <> 'nothing'
+          offset 0
+        ) c
+      ) as unlisted,
       coalesce(
         json_agg(
           json_build_object(
@@ -93,7 +104,12 @@ export async function readLog(
   { seen, next: { since, until } }: Pick<ReportVersion, 'seen' | 'next'>,
   run: RunPrepared,
 ): Promise<{ state: Stripes; reached: Stripes; touched?: Touched }> {
-  const [row] = await run<{ version: string; gone: 'old' | 'unknown' | null; rows: LogRow[] }>(
+  const [row] = await run<{
+    version: string;
+    gone: 'old' | 'unknown' | null;
+    unlisted: 'truncated' | 'large' | null;
+    rows: LogRow[];
+  }>(
     logStatement,
     valuesOf(logStatement, {
       companyId,
@@ -106,6 +122,7 @@ export async function readLog(
   const state = stripesOf(row.version);
   if (!hasChangesOf(state, seen)) throw versionGone('unknown');
   if (row.gone !== null) throw versionGone(row.gone);
+  if (row.unlisted !== null) throw versionGone(row.unlisted);
   return since ? { state, ...followLog(since, row.rows) } : { state, reached: until ?? state };
 }
 
@@ -118,10 +135,7 @@ function followLog(since: Stripes, rows: LogRow[]): { reached: Stripes; touched:
   for (const { stripe, before, version, kind, keys } of rows) {
     if (BigInt(before) !== (reached.get(stripe) ?? 0n)) throw versionGone('old');
     reached.set(stripe, BigInt(version));
-    if (kind === 'all') throw versionGone('truncated');
-    if (kind === 'nothing') continue;
-    if (keys === null) throw versionGone('large');
-    touched[kind].push(...keys);
+    if (kind !== 'nothing' && kind !== 'all') touched[kind].push(...(keys ?? []));
   }
   return { reached, touched };
 }

@@ -27,6 +27,9 @@ create table reporting.changes (
   primary key (company_id, stripe, version)
 );
 
+-- What no copy can follow.
+create index changes_without_keys on reporting.changes (company_id, stripe, version) where keys is null and kind <> 'nothing';
+
 create function reporting.fold_lock(company text, stripe integer) returns bigint language sql immutable as $$
   select hashtextextended(company, -1 - stripe)
 $$;

@@ -3,6 +3,7 @@ drop function reporting.add_to(text, text);
 drop function reporting.insert_into(text, text);
 drop table reporting.reconciliations;
 drop view reporting.roll_up_differences;
+drop function reporting.trigger_states();
 drop function reporting.rolled_up(text, text);
 drop function reporting.signed_rows(integer, text, text);
 drop function reporting.roll_up_columns(text, text, text, text);

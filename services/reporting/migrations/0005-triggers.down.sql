@@ -1,3 +1,10 @@
+drop function reporting.set_triggers();
+drop trigger a_row_that_changed on reporting.companies;
+drop trigger a_row_that_changed on reporting.people;
+drop trigger a_row_that_changed on reporting.teams;
+drop trigger a_row_that_changed on reporting.contracts;
+drop trigger a_row_that_changed on reporting.scheduled_payments;
+drop trigger a_row_that_changed on reporting.timesheet_days;
 -- With their triggers.
 drop function reporting.forget_rolled_up(),
   reporting.hold_people(),

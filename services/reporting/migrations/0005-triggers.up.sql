@@ -119,6 +119,17 @@ begin
   end loop;
 end $do$;
 
+-- A row that is written again as it was changes nothing: no version, no log, no cached answer. By its name it fires before the others.
+do $$
+declare
+  name text;
+begin
+  foreach name in array '{companies,people,teams,contracts,scheduled_payments,timesheet_days}'::text[] loop
+    execute format('create trigger a_row_that_changed before update on reporting.%I
+      for each row execute function suppress_redundant_updates_trigger()', name);
+  end loop;
+end $$;
+
 -- A contract that changes its company holds its people as one that is added does: no foreign key of them is checked then.
 create function reporting.hold_people() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -128,3 +139,14 @@ end $$;
 
 create trigger hold_people after update of company_id on reporting.contracts
   for each row when (old.company_id <> new.company_id) execute function reporting.hold_people();
+
+-- Sets the triggers to fire when they must.
+create function reporting.set_triggers() returns void language plpgsql as $$
+declare
+  it record;
+begin
+  for it in select of_table, trigger_name, expected from reporting.trigger_states() where state <> expected loop
+    execute format('alter table %s enable %s trigger %I', it.of_table,
+      case it.expected when 'R' then 'replica' when 'A' then 'always' else '' end, it.trigger_name);
+  end loop;
+end $$;

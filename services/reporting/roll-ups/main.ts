@@ -79,6 +79,7 @@ function show(differences: Difference[]): void {
 }
 
 async function rebuild(client: pg.Client): Promise<void> {
+  await client.query('select reporting.set_triggers()');
   for (const table of ['scheduled_payments', 'timesheet_days'])
     await client.query('select reporting.rebuild($1)', [table]);
   console.log('The roll-ups are rebuilt.');

@@ -9,7 +9,7 @@ const readEveryMs = 60_000;
 export function measureUpkeep(pool: pg.Pool, metrics: Registry, now = () => performance.now()): void {
   const differences = new Gauge({
     name: 'client_reporting_roll_up_differences',
-    help: 'Differences between the roll-ups and the rows, as the last reconciliation of each company found them.',
+    help: 'Differences between the roll-ups and the rows, as the last reconciliation of each company found them, and triggers that fire at wrong times now.',
     registers: [metrics],
   });
   const snapshotAge = new Gauge({
@@ -44,6 +44,8 @@ export function measureUpkeep(pool: pg.Pool, metrics: Registry, now = () => perf
 type Upkeep = { oldest: number | null; count: number; oldestSnapshot: string | null };
 
 const upkeep = `
-  select extract(epoch from min(reconciled_at))::float8 as oldest, coalesce(sum(differences_count), 0)::float8 as count,
+  select extract(epoch from min(reconciled_at))::float8 as oldest,
+    coalesce(sum(differences_count), 0)::float8
+      + (select count(*) from reporting.trigger_states() where state <> expected) as count,
     reporting.oldest_snapshot()::text as "oldestSnapshot"
   from reporting.reconciliations`;
