@@ -369,13 +369,14 @@ describe('the tools', () => {
       results: [{ _id: 'mcp-1', removed: false, paidAmount: 5.01 }],
     });
     expect((await changes({ since: structuredContent?.version })).structuredContent?.results).toEqual([]);
-    await change('paid_amount = 1.01', `like 'mcp-%'`);
+    await change('paid_amount = 1.02', `like 'mcp-%'`);
     const { note, results } = (await changes({ since })).structuredContent as unknown as Listed;
     const missing = 130 - results.length;
     expect(note).toBe(
       `130 rows changed. ${missing} of them are left out, since the answer would be too long. Ask for a part of the dates or teams, since the same version.`,
     );
     expect(missing).toBeGreaterThan(0);
+    await change('paid_amount = 1.01', `like 'mcp-%'`);
   });
 
   it('tell a program which version no longer has known changes', async () => {
