@@ -198,10 +198,10 @@ describe('the timesheets report', () => {
 });
 
 describe.each([
-  [paymentsPath, 'scheduledPaymentOn, date, budget, paidAmount, scheduledPaymentStatus, contract, contractor'],
+  [paymentsPath, 'scheduledPaymentOn, date, budget, amount, paidAmount, scheduledPaymentStatus, status, contract, contractor'],
   [
     timesheetsPath,
-    'contract, contractor, trackedTime, activity, goMeter, manual, overtime, billableTime, billableAmount',
+    'contract, contractor, trackedTime, trackedMinutes, activity, goMeter, manual, manualMinutes, overtime, overtimeMinutes, billableTime, billableMinutes, billableAmount',
   ],
 ])('%s', (path, sortFields) => {
   it('answers a wrong query with 400, and details by parameter', async () => {

@@ -16,6 +16,7 @@ export const explanations: Record<string, Explanation | undefined> = {
   inactive_user: ['The user is not active', 'Ask the administrator of your account to activate the user.'],
   forbidden: ['Access isn’t allowed', 'The user has no company, or the application may not use this kind of access.'],
   not_found: ['Not found', 'Check the path against the reference.'],
+  not_acceptable: ['This kind of file is not offered', 'Choose another kind of file.'],
   method_not_allowed: ['The method is not allowed', 'The path exists, for other methods. See the Allow header.'],
   version_gone: ['The changes are not known', 'Read the report again as a whole.'],
   data_changed: [
