@@ -77,7 +77,7 @@ it.each([
   const paused = replicas.filter((_replica, index) => lagging.includes(index));
   for (const replica of paused) await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
   try {
-    const paid = 100 + lagging.length + Number(lagging[0]);
+    const paid = 100 + 10 * lagging.length + Number(lagging[0]);
     await pay(paid);
     await untilReplayed(...replicas.filter((replica) => !paused.includes(replica)));
     const version = await newestVersion();
