@@ -51,9 +51,12 @@ ${leastVersion}`,
           },
         },
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'version_gone', ...serviceErrors], {
-        required: 'toDate',
-      }),
+      ...errorResponses(
+        ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'version_gone', ...serviceErrors],
+        {
+          required: 'toDate',
+        },
+      ),
     },
   };
 }

@@ -60,9 +60,12 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
         description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
         headers: headers(...pollingHeaders),
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors], {
-        required: 'toDate',
-      }),
+      ...errorResponses(
+        ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors],
+        {
+          required: 'toDate',
+        },
+      ),
     },
   };
 }

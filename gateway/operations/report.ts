@@ -34,10 +34,13 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
         description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
         headers: headers(...pollingHeaders),
       },
-      ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors], {
-        more: exportErrors,
-        required: 'toDate',
-      }),
+      ...errorResponses(
+        ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors],
+        {
+          more: exportErrors,
+          required: 'toDate',
+        },
+      ),
     },
   };
 }

@@ -198,7 +198,10 @@ describe('the timesheets report', () => {
 });
 
 describe.each([
-  [paymentsPath, 'scheduledPaymentOn, date, budget, amount, paidAmount, scheduledPaymentStatus, status, contract, contractor'],
+  [
+    paymentsPath,
+    'scheduledPaymentOn, date, budget, amount, paidAmount, scheduledPaymentStatus, status, contract, contractor',
+  ],
   [
     timesheetsPath,
     'contract, contractor, trackedTime, trackedMinutes, activity, goMeter, manual, manualMinutes, overtime, overtimeMinutes, billableTime, billableMinutes, billableAmount',

@@ -125,8 +125,7 @@ describe('XLSX, read by LibreOffice', () => {
 it('XLSX, as it is, shows days as days, filters, and has columns as wide as their values', async () => {
   const file = path.join(directory.directory, 'payments.xlsx');
   await writeFile(file, await download(`${paymentsPath}?${span}&sortOrder=asc`));
-  const part = async (name: string) =>
-    (await promisify(execFile)(await installed('unzip'), ['-p', file, name])).stdout;
+  const part = async (name: string) => (await promisify(execFile)(await installed('unzip'), ['-p', file, name])).stdout;
   const [sheet, styles] = [await part('xl/worksheets/sheet1.xml'), await part('xl/styles.xml')];
   expect(sheet).toContain('<autoFilter ref="A1:P4"/>');
   for (const [column, width] of [
