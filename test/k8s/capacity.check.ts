@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { pepperSetting } from '../support/pepper.ts';
 import { startChild } from '../../local/child.ts';
 import { objects, overlays, programs, settingsOf } from './manifests.ts';
 import type { Overlay, Scaler } from './manifests.ts';
@@ -114,6 +115,7 @@ async function limitOfStop(main: string, settings: Record<string, string>): Prom
     PORT: '0',
     INTERNAL_PORT: '0',
     GRPC_LISTEN: '127.0.0.1:0',
+    ...pepperSetting,
   };
   const withoutFiles = Object.entries(settings).filter(([, value]) => !value.startsWith('/run/'));
   const child = startChild(main, main, { ...Object.fromEntries(withoutFiles), ...nothing }, 'pipe');
