@@ -44,7 +44,7 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
       await reader.query('begin; select from reporting.scheduled_payments');
       const migrate = startCommand('node', [path.join(next, 'migrate/main.js')], { DATABASE_URL: databaseUrl });
       const upgraded = cluster.add('reporting', {}, next);
-      await until('the new one waits', () => logged('waiting for migration reporting 0002-label'));
+      await until('the new one waits', () => logged('waiting for migration reporting 0006-label'));
       await until('migrate waits', () => migrate.stdout().includes('"msg":"waiting for a lock"'));
       await requests.more(100);
       expect(cluster.pods('reporting')).toEqual([old]);
@@ -94,13 +94,13 @@ async function copyBuild(directory: string): Promise<string> {
   await cp(path.join(root, 'dist'), dist, { recursive: true });
   await cp(path.join(root, 'package.json'), path.join(directory, 'package.json'));
   await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
-  const migration = path.join(dist, 'services/reporting/migrations/0002-label');
+  const migration = path.join(dist, 'services/reporting/migrations/0006-label');
   await writeFile(`${migration}.up.sql`, 'alter table reporting.scheduled_payments add column label text');
   await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
-  const rows = path.join(dist, 'services/reporting/scheduled-payments/rows.js');
-  await replaceIn(rows, `name: 'p.name'`, `name: 'coalesce(p.label, p.name)'`);
-  const definition = path.join(dist, 'proto/scheduled-payments.js');
-  await replaceIn(definition, 'name: {', `amount: { kind: 'money' }, name: {`);
+  const program = path.join(dist, 'services/reporting/main.js');
+  await replaceIn(program, 'name: "p.name"', 'name: "coalesce(p.label, p.name)"');
+  const name = 'name: { kind: "text", example: "First milestone" }';
+  await replaceIn(program, name, `amount: { kind: "money" }, ${name}`);
   return dist;
 }
 
