@@ -78,9 +78,15 @@ function replyOf(
   });
 }
 
-/** A server that is killed may have sent its reply without the status: such a reply counts. OK without a reply does not. */
+/**
+ * A server that is killed may have sent its reply without the status: such a reply counts. Without a reply it is unavailable, also where
+ * the library calls that INTERNAL, since the stream was closed in order. OK without a reply does not count.
+ */
 function outcomeOf(received: StatusObject, reply: unknown, details: string): StatusObject {
-  if (received.code === status.UNAVAILABLE && reply !== undefined) return { ...received, code: status.OK };
+  const isClosed = received.code === status.INTERNAL && received.details.includes('RST_STREAM with code 0');
+  if (isClosed || received.code === status.UNAVAILABLE) {
+    return { ...received, code: reply === undefined ? status.UNAVAILABLE : status.OK };
+  }
   if (received.code === status.OK && reply === undefined) return { ...received, code: status.INTERNAL, details };
   return received;
 }

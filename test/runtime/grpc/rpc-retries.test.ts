@@ -44,6 +44,20 @@ it('a reply whose server is killed before it sends the status counts', async () 
   expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme' });
 });
 
+it('a call that is closed in order without a reply and a status is unavailable, as where its server is killed', async () => {
+  const server = createServer();
+  server.on('stream', (stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' });
+    stream.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = connectRpc(authService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
+  stops.push(() => server.close(), client.close);
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
+  await expect(client.GetAccount(claims, { requestId: 'test' })).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
 /** Reads an export of which each attempt but the last ends with this status after so many messages. */
 async function exportFrom(messagesOfAttempts: number[], code = status.UNAVAILABLE) {
   let attempts = 0;
