@@ -10,7 +10,6 @@ import { company, contract, payment, paymentsPath, person, together, tokenOf } f
 /** Answers of some 7 MB, of which the system's buffers hold a part only. */
 const changesPath = paymentsPath.replace('/list', '/changes');
 const days = 'fromDate=2024-01-01&toDate=2024-12-31';
-const query = new URLSearchParams({ fromDate: '2024-01-01', toDate: '2024-12-31', itemsPerPage: '1' }).toString();
 const stallMs = 4_000;
 let product: Product;
 let token: string;
@@ -33,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => product.stop());
 
-it('an address that does not read its pages gets no more of them, others do, and so does the address once it has read', async () => {
+it('an address that does not read its answers gets no more of them, others do, and so does the address once it has read', async () => {
   expect((await page('10.0.0.1')).status).toBe(200);
   let refused = await page('10.0.0.1');
   await until('a refusal', async () => {
@@ -65,7 +64,7 @@ it('so it is with the addresses of an IPv6 /48 together', async () => {
   await until('the network is served', async () => (await page('2001:db8:1:ffff::1')).status === 200);
 });
 
-it('addresses that do not read their pages can not take the memory of the others: 503 until they are disconnected', async () => {
+it('addresses that do not read their answers can not take the memory of the others: 503 until they are disconnected', async () => {
   let host = 0;
   await until('a refusal', async () => {
     startWithoutReading(`10.0.1.${(host += 1)}`);
@@ -76,7 +75,7 @@ it('addresses that do not read their pages can not take the memory of the others
 
 function page(address: string) {
   return request(product.url)
-    .get(`${paymentsPath}?${query}`)
+    .get(`${changesPath}?${days}`)
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
 }
 
