@@ -76,13 +76,13 @@ $$;
 
 -- The first stripe that a session tries. All rows that a write changes keep their dead versions while an older snapshot is open, and each write
 -- passes over those of its stripe: after 20,000 writes it took ten times as long. So one write of 250 looks for such a snapshot, and while
--- there is one, its session goes on to the next stripe.
+-- there is one, its session goes on to the next stripe of 60: a version names all of them.
 create function reporting.first_stripe() returns integer language plpgsql as $$
 declare
   first integer := coalesce(nullif(current_setting('reporting.first_stripe', true), ''), '0');
 begin
   if random() < 0.004 then
-    first := case when age(reporting.oldest_snapshot()) > 1000 then least(first + 1, 200) else 0 end;
+    first := case when age(reporting.oldest_snapshot()) > 1000 then (first + 1) % 60 else 0 end;
     perform set_config('reporting.first_stripe', first::text, false);
   end if;
   return first;

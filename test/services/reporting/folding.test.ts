@@ -34,7 +34,7 @@ describe('folding', () => {
     expect(await runRollUps('fold')).toBe('Folded 0 rows.\n');
     // On Citus the shards are vacuumed, on their nodes.
     if (!isOnCitus())
-      await until('the command has vacuumed', async () => (await statistics()).every(({ vacuums }) => vacuums === 1));
+      await until('the command has vacuumed', async () => (await statistics()).every(({ vacuums }) => vacuums > 0));
   });
 
   it('fold-busy folds the companies that have more than 1.3 rows a key', async () => {
@@ -204,12 +204,12 @@ async function answers(): Promise<string[]> {
   });
 }
 
-/** Of each roll-up, as Postgres counts since the database was made. */
+/** Of each table that is folded or folded from, as Postgres counts since the database was made. */
 async function statistics(): Promise<{ vacuums: number }[]> {
   return query(
     databaseUrl,
     `select vacuum_count::integer as vacuums
-     from pg_stat_user_tables where relname in ('payment_totals', 'payment_periods', 'timesheet_periods')`,
+     from pg_stat_user_tables where relname in ('scheduled_payments', 'timesheet_days', 'payment_totals', 'payment_periods', 'timesheet_periods')`,
   );
 }
 
