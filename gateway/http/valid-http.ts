@@ -30,7 +30,7 @@ function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): [name
   return undefined;
 }
 
-/** Node keeps the first of them in `headers`, and `headersDistinct` would be made anew of all headers. */
+/** Node keeps the first of them in `headers`, and `headersDistinct` would be made of all headers at each request. */
 function isRepeated(name: string, rawHeaders: string[]): boolean {
   const wanted = name.toLowerCase();
   let count = 0;
