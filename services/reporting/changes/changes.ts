@@ -1,5 +1,6 @@
 import type { Changes__Output } from '../../../proto/generated/clientreporting/reporting/Changes.ts';
-import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
+import { decodeVersion, encodeVersion, longestVersion, requireReportVersion } from '../../../proto/report-version.ts';
+import type { Span, Stripes } from '../../../proto/report-version.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import type { Cache } from '../../../runtime/cache.ts';
@@ -55,6 +56,12 @@ export function createChanges(
       return { json, version, more: !totals, rows };
     };
 
+    const unfinished = (read: Rows, state: Stripes, next: Span) => {
+      const version = encodeVersion(state, next);
+      if (version.length > longestVersion) throw versionGone('many');
+      return answer(read, version, undefined);
+    };
+
     const conditions = { ifMatch: given ? [sinceText] : [], ifNoneMatch: [] };
     return servers.read({ ...request, ...conditions }, signal, async (choice) => {
       const unchanged = cachedTotals.get(totalsKey);
@@ -72,11 +79,10 @@ export function createChanges(
         const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
         const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
         if (read.lastKey !== undefined) {
-          const part = { since: next.since, until: reached, afterKey: read.lastKey };
-          return answer(read, encodeVersion(state, part), undefined);
+          return unfinished(read, state, { since: next.since, until: reached, afterKey: read.lastKey });
         }
         if (!hasChangesOf(reached, state)) {
-          return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }), undefined);
+          return unfinished(read, state, { since: reached, until: undefined, afterKey: '' });
         }
         const cached = cachedTotals.get(totalsKey);
         if (cached?.version === version) return answer(read, version, cached);

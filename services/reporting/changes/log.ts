@@ -1,3 +1,4 @@
+import { allStripes } from '../../../proto/report-version.ts';
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
@@ -120,8 +121,9 @@ export async function readLog(
   );
   if (!row) throw new Error('the log is one row, always');
   const state = stripesOf(row.version);
-  if (!hasChangesOf(state, seen)) throw versionGone('unknown');
+  if (!hasChangesOf(state, seen)) throw versionGone(seen.has(allStripes) ? 'many' : 'unknown');
   if (row.gone !== null) throw versionGone(row.gone);
+  if (since?.has(allStripes)) return { state, reached: state, touched: nothingTouched() };
   if (row.unlisted !== null) throw versionGone(row.unlisted);
   return since ? { state, ...followLog(since, row.rows) } : { state, reached: until ?? state };
 }
@@ -131,13 +133,17 @@ const none: Stripes = new Map();
 /** Follows the chain of each stripe from its version `since`. */
 function followLog(since: Stripes, rows: LogRow[]): { reached: Stripes; touched: Touched } {
   const reached = new Map(since);
-  const touched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
+  const touched = nothingTouched();
   for (const { stripe, before, version, kind, keys } of rows) {
     if (BigInt(before) !== (reached.get(stripe) ?? 0n)) throw versionGone('old');
     reached.set(stripe, BigInt(version));
     if (kind !== 'nothing' && kind !== 'all') touched[kind].push(...(keys ?? []));
   }
   return { reached, touched };
+}
+
+function nothingTouched(): Touched {
+  return { payment: [], contract: [], person: [], team: [], day: [] };
 }
 
 function jsonOf(stripes: Stripes): string {

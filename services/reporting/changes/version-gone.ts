@@ -4,8 +4,10 @@ const reasons = {
   old: 'it is older than the log of changes',
   unknown:
     "it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup",
-  truncated: 'all rows of a table were deleted at once, or the roll-ups were repaired, since then',
+  truncated:
+    'all rows of a table were deleted at once, the roll-ups were repaired, or very many versions were ended, since then',
   large: 'one change since then was of more than 10,000 rows',
+  many: "more transactions than a version can name have written your company's data at once",
   rows: 'rows have other members since the service was updated',
 };
 

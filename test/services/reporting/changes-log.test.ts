@@ -120,6 +120,29 @@ describe('the log of changes', () => {
     expect(await differences()).toEqual([]);
   });
 
+  it('ends stripes that are as old, where there are many, and names none of them any more', async () => {
+    const rowsOf = async (table: string) =>
+      (await client.query(`select from reporting.${table} where company_id = 'acme'`)).rowCount;
+    for (let stripe = 0; stripe < 100; stripe += 1)
+      await client.query(
+        `set reporting.held_stripe = '1 ${stripe} acme'; update reporting.teams set name = 'S${stripe}' where company_id = 'acme'`,
+      );
+    await client.query('reset reporting.held_stripe');
+    await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
+    const open = new pg.Client(databaseUrl);
+    await open.connect();
+    await open.query('begin');
+    await open.query(`select pg_advisory_xact_lock(hashtextextended('acme', 70))`);
+    await trimChanges(client, 'acme', 35);
+    await open.end();
+    expect(await rowsOf('data_versions')).toBe(2);
+    const { rows } = await client.query(
+      `select distinct stripe, kind from reporting.changes where company_id = 'acme' and changed_at > now() - interval '1 day'`,
+    );
+    expect(rows).toEqual([{ stripe: 0, kind: 'all' }]);
+    expect(await differences()).toEqual([]);
+  });
+
   it('loses only the beginning of a chain, whatever older time a transaction that was open for long has behind it', async () => {
     const change = `update reporting.teams set name = name || '!' where company_id = 'acme'`;
     for (let time = 0; time < 3; time += 1) await client.query(change);
