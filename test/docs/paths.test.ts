@@ -3,11 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../support/programs/command.ts';
 
-const documents = ['.', 'client', 'docs', 'docs/decisions', 'docs/operations', 'docs/recipes', 'k8s/runbooks'].flatMap(
-  (folder) =>
-    readdirSync(path.join(root, folder))
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => path.join(folder, file)),
+const documents = [
+  '.',
+  'client',
+  'docs',
+  'docs/decisions',
+  'docs/measurements',
+  'docs/operations',
+  'docs/recipes',
+  'k8s/runbooks',
+].flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.join(folder, file)),
 );
 
 it.each(documents)('%s names files, folders and headings that exist', (document) => {
@@ -21,6 +29,17 @@ it.each(documents)('%s names files, folders and headings that exist', (document)
     ([, file = '']) => ({ file, heading: undefined }),
   );
   expect([...links, ...named].filter(({ file, heading }) => !exists(file, heading))).toEqual([]);
+});
+
+it.each([
+  { folder: 'docs/decisions', words: 400 },
+  { folder: '.', file: 'CONTRIBUTING.md', words: 600 },
+])('$folder has documents of at most $words words', ({ folder, file, words }) => {
+  const files = readdirSync(path.join(root, folder)).filter((name) =>
+    file === undefined ? name.endsWith('.md') : name === file,
+  );
+  const long = files.filter((name) => readFileSync(path.join(root, folder, name), 'utf8').split(/\s+/).length > words);
+  expect(long).toEqual([]);
 });
 
 function exists(file: string, heading: string | undefined): boolean {
