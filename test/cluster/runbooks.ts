@@ -10,12 +10,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const [namespace = '', overlays = '', ...files] = process.argv.slice(2);
 const toApply = overlays.split(' ');
+const runbooks = path.join(import.meta.dirname, '../../k8s/runbooks');
 
 /** What the placeholders stand for; a shell replaces commands in them. */
 const values: Record<string, string> = {
   'THE-POD':
     '$(kubectl -n client-reporting get pods --selector=app.kubernetes.io/name=gateway --output=jsonpath={.items[0].metadata.name})',
   'THE-DUMP': '$(kubectl -n client-reporting exec job/restore -- ls /backups | tail -n 1)',
+  // The newest.
+  'THE-RELEASE':
+    '$(kubectl -n client-reporting get jobs --selector=app.kubernetes.io/name=migrate --sort-by=.metadata.creationTimestamp --output=name | tail -n 1 | sed s,job.batch/migrate-,,)',
   'THE-HOST': 'redis',
   'THE-CLIENT-ID': 'demo-lumen',
   'YOUR-NAME': 'runbooks',
@@ -34,6 +38,7 @@ const values: Record<string, string> = {
 /** What not every cluster has: commands that need it, and the kind, or the object, that tells. Without one, no cluster of the test has it. */
 const needs: { command: RegExp; what: string; kind?: string; object?: string }[] = [
   { command: /httproute/, what: 'Gateway API', kind: 'httproutes.gateway.networking.k8s.io' },
+  { command: /describe ingress/, what: 'component ingress', object: 'ingress/gateway' },
   {
     command: /cluster[s /]|scheduledbackups|backups now|restored\b.*\.yaml|restored-app|cnpg\.io/,
     what: 'CloudNativePG',
@@ -55,7 +60,6 @@ const needs: { command: RegExp; what: string; kind?: string; object?: string }[]
   { command: /cronjob[ /]probe|job[ /]probe/, what: 'component probe', object: 'cronjob/probe' },
   { command: /pg_dist_authinfo|name=pooler/, what: 'Citus', object: 'secret/pooler-secrets' },
   { command: /curl .*THE-HOST/, what: 'an address outside' },
-  { command: /--previous/, what: 'a container that ended' },
   { command: /delete node /, what: 'a node to remove' },
 ];
 const kinds = ask('kubectl api-resources --output=name').split('\n');
@@ -86,24 +90,36 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 async function follow(file: string): Promise<void> {
   const [name = '', heading] = file.split('#');
-  const text = readFileSync(path.join(import.meta.dirname, '../../k8s/runbooks', name), 'utf8');
+  const text = readFileSync(path.join(runbooks, name), 'utf8');
   const section = heading ? (text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '') : text;
   const blocks = [...section.matchAll(/^ *```(sh|sql)\n(.*?)^ *```/gms)].map(([, kind, block = '']) => ({
     kind,
     block,
   }));
   if (blocks.length === 0) throw new Error(`${file} has no commands`);
-  for (const [index, { kind, block }] of blocks.entries()) {
-    if (kind !== 'sh') continue;
-    const after = blocks.slice(index + 1);
-    const end = after.findIndex((next) => next.kind === 'sh');
-    const sql = after.slice(0, end < 0 ? undefined : end).map((next) => next.block);
-    await runBlock(name, block, ['\\set ON_ERROR_STOP on', ...sql].join('\n'));
+  let sql = '';
+  for (const { kind, block } of blocks) {
+    if (kind === 'sql') {
+      sql += block;
+      continue;
+    }
+    await runSql(sql);
+    sql = '';
+    await runBlock(name, block);
   }
+  await runSql(sql);
+}
+
+/** As psql.md says. */
+async function runSql(sql: string): Promise<void> {
+  if (sql === '') return;
+  const text = readFileSync(path.join(runbooks, 'psql.md'), 'utf8');
+  for (const [, block = ''] of text.matchAll(/^```sh\n(.*?)^```/gms))
+    await runBlock('psql.md', block, `\\set ON_ERROR_STOP on\n${sql}`);
 }
 
 /** A command that forwards a port runs until the end of its block. */
-async function runBlock(file: string, block: string, sql: string): Promise<void> {
+async function runBlock(file: string, block: string, sql = ''): Promise<void> {
   const forwards: ReturnType<typeof shell>[] = [];
   for (const command of commandsOf(block)) {
     const want = lacking.find((need) => need.command.test(command))?.what;

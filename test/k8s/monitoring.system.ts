@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import request from 'supertest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { root, runCommand } from '../support/programs/command.ts';
@@ -26,46 +26,58 @@ type Rule = {
 type Rules = { groups: { name: string; rules: Rule[] }[] };
 type Panel = { title: string; targets?: { expr: string }[] };
 
+/** Other than in the manifests. */
+const namespace = 'reports-staging';
+const components = ['monitoring', 'no-traffic', 'probe', 'backup'];
+
 let rules: Rules;
 let panels: Panel[];
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let rulesFile: string;
-/** A part of the rules alone, since promtool evaluates all that a file has. */
-let [promisesFile, symptomsFile]: string[] = [];
 
 beforeAll(async () => {
-  const files = await Promise.all(['monitoring', 'probe'].map((name) => read(`k8s/components/${name}/rules.yaml`)));
-  rules = { groups: files.flatMap((file) => (parse(file) as { spec: Rules }).spec.groups) };
-  panels = (JSON.parse(await read('k8s/components/monitoring/dashboard.json')) as { panels: Panel[] }).panels;
   temporary = await temporaryDirectory();
-  const writeRules = async (name: string, groups: Rules['groups']) => {
-    const file = path.join(temporary.directory, `${name}.json`);
-    await writeFile(file, JSON.stringify({ groups }));
-    return file;
-  };
-  rulesFile = await writeRules('rules', rules.groups);
-  promisesFile = await writeRules('promises', rules.groups.filter(isOfPromises));
-  symptomsFile = await writeRules(
-    'symptoms',
-    rules.groups.filter((group) => !isOfPromises(group)),
-  );
+  const rendered = await Promise.all(['cloudnative-pg', 'citus'].map((database) => renderWith(database)));
+  const groups = rendered.flat().flatMap(({ spec }) => spec.groups);
+  rules = { groups: [...new Map(groups.map((group) => [group.name, group])).values()] };
+  panels = (JSON.parse(await read('k8s/components/monitoring/dashboard.json')) as { panels: Panel[] }).panels;
+  rulesFile = path.join(temporary.directory, 'rules.json');
+  await writeFile(rulesFile, JSON.stringify(rules));
 });
 afterAll(() => temporary.remove());
+
+/** As an operator has them: production in a namespace of another name, with the components. */
+async function renderWith(database: string): Promise<{ spec: Rules }[]> {
+  const directory = path.join(temporary.directory, database);
+  await mkdir(directory);
+  const k8s = path.relative(directory, path.join(root, 'k8s'));
+  const overlay = {
+    namespace,
+    resources: [`${k8s}/overlays/production`],
+    components: [...components, database].map((component) => `${k8s}/components/${component}`),
+  };
+  await writeFile(path.join(directory, 'kustomization.yaml'), JSON.stringify(overlay));
+  const { status, stdout, stderr } = await runCommand(await installed('kubectl'), ['kustomize', directory], {});
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const objects = parseAllDocuments(stdout).map((document) => document.toJS() as { kind: string; spec: Rules });
+  return objects.filter(({ kind }) => kind === 'PrometheusRule');
+}
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 const all = () => rules.groups.flatMap((group) => group.rules);
 const alerts = () => all().filter(({ alert }) => alert !== undefined);
-const isOfPromises = ({ name }: { name: string }) => /-(promises|budgets)$/.test(name);
 
 describe('runbooks', () => {
   it('exist for every alert, and others only where the docs name them', async () => {
-    const named = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
+    const links = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
+    const named = links.map((link) => link.replace(/^https:\/\/git\.example\.com\/.*\/(?=k8s\/)/, ''));
     const docs = await Promise.all(
       (await readdir(path.join(root, 'docs/operations'))).map((file) => read(`docs/operations/${file}`)),
     );
     const inDocs = [...docs.join('').matchAll(/k8s\/runbooks\/[\w-]+\.md/g)].map(([file]) => file);
     const written = (await readdir(path.join(root, 'k8s/runbooks'))).map((file) => `k8s/runbooks/${file}`);
-    expect([...new Set([...named, ...inDocs])].sort()).toEqual(written.sort());
+    const inOthers = ['k8s/runbooks/psql.md'];
+    expect([...new Set([...named, ...inDocs, ...inOthers])].sort()).toEqual(written.sort());
   });
 
   it('link to files that exist, and have lines for kubectl', async () => {
@@ -73,7 +85,7 @@ describe('runbooks', () => {
     const files = await readdir(directory);
     for (const file of files) {
       const text = await readFile(path.join(directory, file), 'utf8');
-      expect(text).toMatch(/^ +kubectl /m);
+      expect(text).toMatch(/^ *kubectl /m);
       for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) await access(path.join(directory, link));
     }
   });
@@ -162,9 +174,12 @@ describe('metrics', () => {
 /** Of kube-state-metrics, the kubelet, CloudNativePG and its plugin for backups, and an exporter of Postgres. */
 const ofOthers = [
   'kube_job_failed',
-  'kube_job_status_active',
+  'kube_deployment_status_condition',
+  'kube_deployment_status_replicas_unavailable',
+  'kube_pod_container_status_restarts_total',
   'kube_cronjob_created',
   'kube_cronjob_status_last_successful_time',
+  'kube_horizontalpodautoscaler_status_condition',
   'kube_horizontalpodautoscaler_status_current_replicas',
   'kube_horizontalpodautoscaler_spec_max_replicas',
   'kubelet_volume_stats_available_bytes',
@@ -177,37 +192,51 @@ const ofOthers = [
   'barman_cloud_cloudnative_pg_io_last_available_backup_timestamp',
 ];
 
-const ours = 'namespace="client-reporting"';
-const build = (program: string) => `client_reporting_build_info{program="${program}",pod="${program}-1"}`;
+const answered = 'client_reporting_http_request_duration_seconds_count';
 const calls = (code: string) =>
   `client_reporting_grpc_client_call_duration_seconds_count{method="Reporting/List",code="${code}"}`;
+const cronJob = (name: string) => ({
+  created: `kube_cronjob_created{cronjob="${name}"}`,
+  succeeded: `kube_cronjob_status_last_successful_time{cronjob="${name}"}`,
+});
+const autoscaler = (metric: string) => `kube_horizontalpodautoscaler_${metric}{horizontalpodautoscaler="gateway"}`;
+const waiting = { 'kube_deployment_status_replicas_unavailable{deployment="reporting"}': '0x35 1x30 0x40' };
+const day = 1_440;
 
-/** Values of a series at each minute, such as `1x120`; at which minute the alert is raised, and at which it is not. */
-const symptoms: { name: string; series: Record<string, string>; raised: number; quiet: number }[] = [
+/**
+ * Values of a series at each minute, such as `1x120`; at which minute the alert is raised, and at which it is not. The gateway runs,
+ * unless `gateway` says otherwise; alerts are raised in its namespace, unless `where` says otherwise.
+ */
+const symptoms: {
+  name: string;
+  series: Record<string, string>;
+  raised: number;
+  quiet: number;
+  gateway?: string;
+  where?: string[];
+}[] = [
   {
     name: 'ProgramMissing',
-    series: Object.fromEntries(
-      ['gateway', 'auth', 'reporting', 'portal'].map((name) => [build(name), name === 'portal' ? '1x30' : '1x90']),
-    ),
+    series: { 'client_reporting_build_info{program="portal"}': '1x30' },
     raised: 60,
     quiet: 30,
   },
+  { name: 'ProgramMissing', series: {}, raised: 60, quiet: 30, gateway: '1x30', where: [namespace, ''] },
   {
     name: 'CallsFail',
     series: { [calls('ok')]: '0+90x90', [calls('service_unavailable')]: '0x40 0+10x50' },
     raised: 60,
     quiet: 40,
   },
-  {
-    name: 'PoolExhausted',
-    series: { 'client_reporting_db_pool_waiting{pod="a"}': '0x40 3x50' },
-    raised: 60,
-    quiet: 40,
-  },
+  { name: 'PoolExhausted', series: { client_reporting_db_pool_waiting: '0x40 3x50' }, raised: 60, quiet: 40 },
   {
     name: 'RateLimiterDegraded',
-    series: { 'client_reporting_rate_limiter_degraded{pod="a"}': '0x40 1x50' },
-    raised: 60,
+    // The pods are replaced meanwhile.
+    series: {
+      'client_reporting_rate_limiter_degraded{pod="a"}': '0x40 1x3',
+      'client_reporting_rate_limiter_degraded{pod="b"}': '_x40 1x50',
+    },
+    raised: 47,
     quiet: 43,
   },
   {
@@ -217,6 +246,15 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
         '0+10x40 500+100x60',
     },
     raised: 80,
+    quiet: 40,
+  },
+  {
+    name: 'TokensRefused',
+    series: {
+      [`${answered}{route="/api/v1/x/list",code="200"}`]: '0+60x40 2400x50',
+      [`${answered}{route="/api/v1/x/list",code="401"}`]: '0+1x40 40+60x50',
+    },
+    raised: 60,
     quiet: 40,
   },
   { name: 'RollUpsDiffer', series: { client_reporting_roll_up_differences: '0x40 2x50' }, raised: 60, quiet: 40 },
@@ -234,67 +272,68 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
   },
   {
     name: 'EventLoopLags',
-    series: { [build('auth')]: '1x90', 'nodejs_eventloop_lag_p99_seconds{pod="auth-1"}': '0.01x40 0.5x50' },
+    series: { 'nodejs_eventloop_lag_p99_seconds{pod="gateway-1"}': '0.01x40 0.5x50' },
     raised: 60,
     quiet: 45,
   },
   {
     name: 'NoTraffic',
     series: {
-      [build('gateway')]: '1x200',
-      'client_reporting_http_request_duration_seconds_count{route="/x"}': '0+60x60 3600x140',
-      // What component probe asks: five requests every five minutes.
-      'client_reporting_http_request_duration_seconds_count{route="/y"}': Array.from(
-        { length: 200 },
-        (_, minute) => 5 * Math.floor(minute / 5),
-      ).join(' '),
-      'client_reporting_http_request_duration_seconds_count{route="/health"}': '0+60x200',
+      [`${answered}{route="/x"}`]: '0+60x60 3600x140',
+      // What component probe asks.
+      [`${answered}{route="/y"}`]: '0+1x200',
+      [`${answered}{route="/health"}`]: '0+60x200',
     },
-    raised: 100,
-    quiet: 80,
+    raised: 160,
+    quiet: 120,
   },
-  {
-    name: 'AuditDropped',
-    series: { 'client_reporting_audit_dropped_total{pod="a"}': '0x40 5x50' },
-    raised: 45,
-    quiet: 40,
-  },
-  {
-    name: 'LogLinesDropped',
-    series: { 'client_reporting_log_lines_dropped_total{pod="a"}': '0x40 5x50' },
-    raised: 45,
-    quiet: 70,
-  },
+  { name: 'EventsDropped', series: { client_reporting_audit_dropped_total: '0x40 5x50' }, raised: 45, quiet: 40 },
+  { name: 'EventsDropped', series: { client_reporting_log_lines_dropped_total: '0x40 5x50' }, raised: 45, quiet: 70 },
   {
     name: 'CertificateExpires',
     // Eight days after the beginning.
-    series: { 'client_reporting_tls_expires_timestamp_seconds{pod="a"}': `${8 * 86_400}x2000` },
+    series: { client_reporting_tls_expires_timestamp_seconds: `${8 * 86_400}x2000` },
     raised: 1_480,
     quiet: 1_430,
   },
+  { name: 'CertificateExpires', series: { client_reporting_tls_unusable: '0x40 1x50' }, raised: 60, quiet: 50 },
+  // Until the way back.
+  ...[
+    { raised: 45, quiet: 38 },
+    { raised: 45, quiet: 75 },
+  ].map((minutes) => ({
+    name: 'RolloutStalled',
+    series: { 'kube_job_failed{job_name="migrate-1-0-0",condition="true"}': '0x40 1x60', ...waiting },
+    ...minutes,
+  })),
   {
-    name: 'CertificateUnusable',
-    series: { 'client_reporting_tls_unusable{pod="a"}': '0x40 1x50' },
-    raised: 50,
-    quiet: 43,
-  },
-  {
-    name: 'MigrationFailed',
-    series: { [`kube_job_failed{${ours},job_name="migrate-1-0-0",condition="true"}`]: '0x40 1x50' },
-    raised: 45,
-    quiet: 40,
-  },
-  {
-    name: 'MigrationHangs',
-    series: { [`kube_job_status_active{${ours},job_name="migrate-1-0-0"}`]: '0x40 1x50' },
-    raised: 55,
-    quiet: 48,
-  },
-  {
-    name: 'AutoscalerAtMaximum',
+    name: 'RolloutStalled',
     series: {
-      [`kube_horizontalpodautoscaler_status_current_replicas{${ours},horizontalpodautoscaler="gateway"}`]: '2x40 10x90',
-      [`kube_horizontalpodautoscaler_spec_max_replicas{${ours},horizontalpodautoscaler="gateway"}`]: '10x130',
+      'kube_deployment_status_condition{deployment="auth",condition="Progressing",status="false"}': '0x40 1x50',
+    },
+    raised: 50,
+    quiet: 41,
+  },
+  {
+    name: 'PodsCrash',
+    series: { 'kube_pod_container_status_restarts_total{container="reporting",pod="a"}': '1x40 1+1x50' },
+    raised: 60,
+    quiet: 42,
+  },
+  {
+    name: 'AutoscalerStuck',
+    series: {
+      [autoscaler('status_current_replicas')]: '2x40 10x90',
+      [autoscaler('spec_max_replicas')]: '10x130',
+    },
+    raised: 75,
+    quiet: 65,
+  },
+  {
+    name: 'AutoscalerStuck',
+    series: {
+      'kube_horizontalpodautoscaler_status_condition{horizontalpodautoscaler="auth",condition="ScalingActive",status="false"}':
+        '0x40 1x90',
     },
     raised: 75,
     quiet: 65,
@@ -302,23 +341,18 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
   {
     name: 'DiskFull',
     series: {
-      [`kubelet_volume_stats_available_bytes{${ours},persistentvolumeclaim="postgres-1"}`]: '50x40 10x50',
-      [`kubelet_volume_stats_capacity_bytes{${ours},persistentvolumeclaim="postgres-1"}`]: '100x90',
+      'kubelet_volume_stats_available_bytes{persistentvolumeclaim="postgres-1"}': '50x40 10x50',
+      'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="postgres-1"}': '100x90',
     },
     raised: 60,
     quiet: 50,
   },
-  {
-    name: 'ReplicationLags',
-    series: { [`cnpg_pg_replication_lag{${ours},pod="postgres-2"}`]: '0x40 90x50' },
-    raised: 50,
-    quiet: 43,
-  },
+  { name: 'StandbyLost', series: { 'cnpg_pg_replication_lag{pod="postgres-2"}': '0x40 90x50' }, raised: 55, quiet: 48 },
   {
     name: 'StandbyLost',
     series: {
-      [`cnpg_pg_replication_streaming_replicas{${ours},pod="postgres-1"}`]: '2x40 1x50',
-      [`cnpg_pg_replication_streaming_replicas{${ours},pod="postgres-2"}`]: '0x90',
+      'cnpg_pg_replication_streaming_replicas{pod="postgres-1"}': '2x40 1x50',
+      'cnpg_pg_replication_streaming_replicas{pod="postgres-2"}': '0x90',
     },
     raised: 55,
     quiet: 48,
@@ -327,61 +361,55 @@ const symptoms: { name: string; series: Record<string, string>; raised: number; 
     name: 'WalNotArchived',
     // Once it failed and then worked; later it fails each minute.
     series: {
-      [`cnpg_pg_stat_archiver_last_failed_time{${ours},pod="postgres-1"}`]: '60x40 2460+60x50',
-      [`cnpg_pg_stat_archiver_last_archived_time{${ours},pod="postgres-1"}`]: '0+60x40 2400x50',
+      'cnpg_pg_stat_archiver_last_failed_time{pod="postgres-1"}': '60x40 2460+60x50',
+      'cnpg_pg_stat_archiver_last_archived_time{pod="postgres-1"}': '0+60x40 2400x50',
     },
-    raised: 55,
-    quiet: 48,
+    raised: 60,
+    quiet: 50,
   },
   {
-    name: 'TransactionInDoubt',
-    series: { [`pg_prepared_xacts_oldest_age_seconds{${ours},instance="postgres-1"}`]: '4x40 60+60x50' },
-    raised: 45,
-    quiet: 41,
-  },
-  {
-    name: 'BackupOld',
-    series: {
-      [`barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${ours}}`]: '0x4000',
-    },
+    name: 'WalNotArchived',
+    series: { barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: '0x4000' },
     raised: 1_590,
     quiet: 1_560,
   },
   {
-    name: 'ProbeFails',
-    series: { [`kube_cronjob_status_last_successful_time{${ours},cronjob="probe"}`]: '0+60x60 3600x40' },
-    raised: 85,
-    quiet: 70,
-  },
-  // It is not there.
-  { name: 'ProbeFails', series: {}, raised: 10, quiet: 3 },
-  {
     name: 'BackupOld',
-    series: {
-      [`kube_cronjob_created{${ours},cronjob="backup"}`]: '0x4000',
-      [`kube_cronjob_status_last_successful_time{${ours},cronjob="backup"}`]: '7200x4000',
-    },
+    series: { [cronJob('backup').created]: '0x4000', [cronJob('backup').succeeded]: '7200x4000' },
     raised: 1_710,
     quiet: 1_680,
   },
   // None was ever made.
+  { name: 'BackupOld', series: { [cronJob('backup').created]: '0x4000' }, raised: 1_590, quiet: 1_560 },
   {
-    name: 'BackupOld',
-    series: { [`kube_cronjob_created{${ours},cronjob="backup"}`]: '0x4000' },
-    raised: 1_590,
-    quiet: 1_560,
+    name: 'RestoreNotTried',
+    series: { [cronJob('restore-drill').created]: '0x13000', [cronJob('restore-drill').succeeded]: '7200x13000' },
+    raised: 8 * day + 150,
+    quiet: 8 * day + 120,
   },
+  {
+    name: 'TransactionInDoubt',
+    series: { 'pg_prepared_xacts_oldest_age_seconds{instance="postgres-1"}': '4x40 60+60x50' },
+    raised: 45,
+    quiet: 41,
+  },
+  {
+    name: 'ProbeFails',
+    series: { [cronJob('probe').created]: '0x100', [cronJob('probe').succeeded]: '0+60x60 3600x40' },
+    raised: 85,
+    quiet: 70,
+  },
+  // It is not there.
+  { name: 'ProbeFails', series: {}, raised: 10, quiet: 3, where: [''] },
 ];
 
 describe('symptoms', () => {
-  it('are tested, each', () => {
-    const budgets = ['FailuresFast', 'FailuresSlow', 'SlownessFast', 'SlownessSlow'];
+  it('are at most 26 alerts, each of which is tested', () => {
+    const budgets = ['FailuresFast', 'FailuresSlow', 'ReportsSlow'];
     const tested = [...budgets, ...symptoms.map(({ name }) => name)].map((name) => `ClientReporting${name}`);
-    expect([...new Set(tested)].toSorted()).toEqual(
-      alerts()
-        .map(({ alert }) => alert)
-        .toSorted(),
-    );
+    const names = alerts().map(({ alert }) => alert);
+    expect([...new Set(tested)].toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(names.length).toBeLessThanOrEqual(26);
   });
 
   // Days take long otherwise.
@@ -389,30 +417,58 @@ describe('symptoms', () => {
     { evaluation_interval: '1m', chosen: symptoms.filter(({ raised }) => raised < 1_000) },
     { evaluation_interval: '10m', chosen: symptoms.filter(({ raised }) => raised > 1_000) },
   ])(
-    'raise their alerts in time, and not before, evaluated each $evaluation_interval',
+    'raise their alerts in time, and not before, in any namespace where the product runs and in no other, evaluated each $evaluation_interval',
     async ({ evaluation_interval, chosen }) => {
-      const promtool = await installed('promtool');
-      const file = path.join(temporary.directory, `symptoms-${evaluation_interval}.json`);
-      const tests = chosen.map(({ name, series, raised, quiet }) => ({
+      const symptomsFile = path.join(temporary.directory, 'symptoms.json');
+      const groups = rules.groups.map((group) => ({
+        ...group,
+        // The others take long.
+        rules: group.rules.filter(({ record = 'client_reporting:namespaces' }) => !record.includes('ratio')),
+      }));
+      await writeFile(
+        symptomsFile,
+        JSON.stringify({ groups: groups.filter(({ name }) => !name.endsWith('-budgets')) }),
+      );
+      const tests = chosen.map(({ name, series, raised, quiet, gateway = `1x${raised}`, where = [namespace] }) => ({
         name,
         interval: '1m',
-        input_series: Object.entries(series).map(([of, values]) => ({ series: of, values })),
-        promql_expr_test: [
-          { minute: quiet, samples: [] },
-          { minute: raised, samples: [{ labels: `{alertname="ClientReporting${name}"}`, value: 1 }] },
-        ].map(({ minute, samples }) => ({
-          expr: `count by (alertname) (ALERTS{alertstate="firing", alertname="ClientReporting${name}"})`,
+        input_series: [
+          {
+            series: inNamespace('client_reporting_build_info{program="gateway",pod="gateway-1"}', namespace),
+            values: gateway,
+          },
+          ...Object.entries(series).flatMap(([of, values]) => {
+            const isOurs = of.startsWith('client_reporting');
+            const namespaces = isOurs ? [namespace] : [namespace, 'of-another-product'];
+            return namespaces.map((where) => ({ series: inNamespace(of, where), values }));
+          }),
+        ],
+        promql_expr_test: [quiet, raised].map((minute) => ({
+          expr: `group by (alertname, namespace) (ALERTS{alertstate="firing", alertname="ClientReporting${name}"})`,
           eval_time: `${minute}m`,
-          exp_samples: samples,
+          exp_samples: minute === raised ? where.map((at) => ({ labels: labelsOf(name, at), value: 1 })) : [],
         })),
       }));
-      await writeFile(file, JSON.stringify({ rule_files: [symptomsFile], evaluation_interval, tests }));
-      const { status, stdout, stderr } = await runCommand(promtool, ['test', 'rules', file], {});
-      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: '' });
+      await testRules({ rule_files: [symptomsFile], evaluation_interval, tests });
     },
     300_000,
   );
 });
+
+const labelsOf = (name: string, at: string) =>
+  `{alertname="ClientReporting${name}"${at === '' ? '' : `,namespace="${at}"`}}`;
+
+const inNamespace = (series: string, where: string) =>
+  series.includes('{') ? series.replace('{', `{namespace="${where}",`) : `${series}{namespace="${where}"}`;
+
+async function testRules(file: { rule_files: string[]; evaluation_interval: string; tests: object[] }): Promise<void> {
+  const name = path.join(temporary.directory, 'test.json');
+  // promtool takes them in any order otherwise.
+  const group_eval_order = rules.groups.map((group) => group.name);
+  await writeFile(name, JSON.stringify({ ...file, group_eval_order }));
+  const { status, stdout, stderr } = await runCommand(await installed('promtool'), ['test', 'rules', name], {});
+  expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: '' });
+}
 
 describe('rules', () => {
   it('are right in the eyes of promtool', async () => {
@@ -425,7 +481,7 @@ describe('rules', () => {
   it.each([
     { what: 'a good day raises nothing', minutes: 1_500, parts: [{ failing: 0.0005, slow: 0.04 }], raised: {} },
     {
-      what: '2 % of requests that fail wake somebody within the hour',
+      what: '2 % of requests that fail are a page within the hour',
       minutes: 65,
       parts: [{ failing: 0.02 }],
       raised: { FailuresFast: '2%', FailuresSlow: '2%' },
@@ -443,7 +499,7 @@ describe('rules', () => {
       raised: {},
     },
     {
-      what: 'ten very bad minutes wake somebody',
+      what: 'ten very bad minutes are a page',
       minutes: 400,
       parts: [{ minutes: 390 }, { failing: 0.5 }],
       raised: { FailuresFast: '8.475%' },
@@ -455,87 +511,91 @@ describe('rules', () => {
       raised: {},
     },
     {
-      what: '80 % of reports that are slow wake somebody within the hour',
+      what: 'nine failures of a small installation raise nothing',
+      perMinute: 1,
+      minutes: 65,
+      parts: [{ minutes: 5 }, { minutes: 9, failing: 1 }, {}],
+      raised: {},
+    },
+    {
+      what: 'a small installation that fails for half an hour is a page',
+      perMinute: 1,
+      minutes: 65,
+      parts: [{ minutes: 35 }, { failing: 1 }],
+      raised: { FailuresFast: '50.85%', FailuresSlow: '46.68%' },
+    },
+    {
+      what: '80 % of reports that are slow can wait for the morning',
       minutes: 65,
       parts: [{ slow: 0.8 }],
-      raised: { SlownessFast: '80%', SlownessSlow: '80%' },
+      raised: { ReportsSlow: '80%' },
     },
     {
       what: '10 % that are slow for days can wait for the morning',
       minutes: 4_400,
       parts: [{ slow: 0.1 }],
-      raised: { SlownessSlow: '10%' },
+      raised: { ReportsSlow: '10%' },
     },
   ])(
     '$what',
-    async ({ what, minutes, parts, raised }: Day) => {
-      const promtool = await installed('promtool');
-      const file = path.join(temporary.directory, `${what.replaceAll(/\W+/g, '-')}.json`);
-      const alertsOf = (name: string) => {
-        const value = raised[name];
-        return value === undefined ? [] : [expectedAlert(name, value)];
-      };
+    async ({ minutes, parts, raised, perMinute = 10_000 }: Day) => {
+      const file = path.join(temporary.directory, 'slo.json');
+      const groups = rules.groups.filter(({ name }) => /-(slo|budgets)$/.test(name));
+      await writeFile(file, JSON.stringify({ groups }));
       const test = {
         interval: '1m',
-        input_series: seriesOf(minutes, parts),
-        alert_rule_test: ['FailuresFast', 'FailuresSlow', 'SlownessFast', 'SlownessSlow'].map((name) => ({
+        input_series: [
+          ...seriesOf(minutes, parts, perMinute, namespace),
+          // Another installation in the same Prometheus, to which nothing happens.
+          ...seriesOf(minutes, [{}], 1_000_000, 'reports-production'),
+        ],
+        alert_rule_test: ['FailuresFast', 'FailuresSlow', 'ReportsSlow'].map((name) => ({
           eval_time: `${minutes}m`,
           alertname: `ClientReporting${name}`,
-          exp_alerts: alertsOf(name),
+          exp_alerts: raised[name] === undefined ? [] : [expectedAlert(name, raised[name])],
         })),
       };
       const evaluation_interval = minutes > 1_000 ? '15m' : '1m'; // days take long otherwise
-      const group_eval_order = rules.groups.filter(isOfPromises).map(({ name }) => name); // promtool takes them in any order otherwise
-      await writeFile(
-        file,
-        JSON.stringify({ rule_files: [promisesFile], evaluation_interval, group_eval_order, tests: [test] }),
-      );
-      const { status, stdout, stderr } = await runCommand(promtool, ['test', 'rules', file], {});
-      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: '' });
+      await testRules({ rule_files: [file], evaluation_interval, tests: [test] });
     },
     300_000,
   );
 });
 
-/** Shares of 10,000 reports a minute for so long, the last until the end; and the alerts at the end, with their value. */
+/** Shares of the reports of a minute for so long, the last until the end; and the alerts at the end, with their value. */
 type Part = { minutes?: number; failing?: number; slow?: number };
-type Day = { what: string; minutes: number; parts: Part[]; raised: Record<string, string> };
+type Day = { minutes: number; parts: Part[]; raised: Record<string, string>; perMinute?: number };
 
-function seriesOf(minutes: number, parts: Part[]) {
+function seriesOf(minutes: number, parts: Part[], perMinute: number, where: string) {
   const name = 'client_reporting_http_request_duration_seconds';
-  const counter = (series: string, perMinute: (part: Part) => number) => {
+  const counter = (series: string, share: (part: Part) => number) => {
     let total = 0;
     let left = minutes;
     const values = parts.map((part) => {
       const steps = Math.min(part.minutes ?? left, left);
-      const start = total + perMinute(part);
-      total += perMinute(part) * steps;
+      const step = share(part) * perMinute;
+      const start = total + step;
+      total += step * steps;
       left -= steps;
-      return `${start}+${perMinute(part)}x${steps - 1}`;
+      return `${start}+${step}x${steps - 1}`;
     });
-    return { series: `${name}_${series}`, values: values.join(' ') };
+    return { series: inNamespace(`${name}_${series}`, where), values: values.join(' ') };
   };
-  const answered = ({ failing = 0 }: Part) => 10_000 * (1 - failing);
+  const answered = ({ failing = 0 }: Part) => 1 - failing;
   return [
     counter(`count{route="${paymentsPath}",code="200"}`, answered),
-    counter(`count{route="${paymentsPath}",code="503"}`, ({ failing = 0 }) => 10_000 * failing),
+    counter(`count{route="${paymentsPath}",code="503"}`, ({ failing = 0 }) => failing),
     counter(`bucket{route="${paymentsPath}",code="200",le="0.1"}`, (part) => answered(part) * (1 - (part.slow ?? 0))),
     // None of these may thin out the failures.
-    counter('count{route="other",code="404"}', () => 50_000),
-    counter('count{route="/health",code="200"}', () => 50_000),
+    counter('count{route="other",code="404"}', () => 5),
+    counter('count{route="/health",code="200"}', () => 5),
   ];
 }
 
 function expectedAlert(name: string, value: string) {
-  const { labels, annotations } = ruleOf(name);
+  const { labels, annotations } = alerts().find(({ alert }) => alert === `ClientReporting${name}`) ?? {};
   const description = annotations?.description.replace(/\{\{.*\}\}/, value);
-  return { exp_labels: labels, exp_annotations: { ...annotations, description } };
-}
-
-function ruleOf(name: string): Rule {
-  const rule = alerts().find(({ alert }) => alert === `ClientReporting${name}`);
-  if (!rule) throw new Error(`there is no alert ClientReporting${name}`);
-  return rule;
+  return { exp_labels: { ...labels, namespace }, exp_annotations: { ...annotations, description } };
 }
 
 /** An empty database of a role with the rights of component cloudnative-pg. */

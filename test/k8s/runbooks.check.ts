@@ -151,6 +151,7 @@ function labelsOf(kind: string): Labels[] {
   return [
     ...(isOfCluster ? ofCluster : []),
     ...(kind === 'EndpointSlice' ? ofServices : []),
+    ...(kind === 'Pod' ? [{ 'batch.kubernetes.io/job-name': 'migrate-THE-RELEASE' }] : []),
     ...all.map((object) => {
       if (object.kind === kind) return object.metadata.labels ?? {};
       if (kind === 'Job') return object.spec?.jobTemplate?.metadata?.labels ?? {};
