@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import { authService, reportingService } from '../proto/load.ts';
+import { openAccess } from '../access/access.ts';
+import { listenHttp } from '../runtime/process/http-server.ts';
+import type { Program } from '../runtime/process/program.ts';
+import { connectRedis, firstReady } from '../runtime/redis.ts';
+import { connectRpc } from '../runtime/grpc/rpc-client.ts';
+import { openRpcCredentials } from '../runtime/grpc/tls.ts';
+import { createApp } from './app.ts';
+import type { GatewayConfig } from './config.ts';
+import { limitConnections } from './limits/connections.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { rateLimitTiers } from './limits/tiers.ts';
+import { expressMessages } from './http/express-messages.ts';
+import { serveHttp } from './http/malformed-http.ts';
+import { rateLimit } from './pipeline/rate-limit.ts';
+import { securityHeadersOf } from './pipeline/request-context.ts';
+
+/** Opens what it needs, and listens. @returns the address */
+export async function startGateway(config: GatewayConfig, program: Program): Promise<string> {
+  const { log, metrics, tracing, onStop } = program;
+  const { channel } = openRpcCredentials(config, program);
+  const rpc = { credentials: channel, metrics, tracing };
+  const { AUTH_ADDRESS, AUTH_DEADLINE_MS, REPORTING_ADDRESS, REPORTING_DEADLINE_MS } = config;
+  const auth = connectRpc(authService, { ...rpc, address: AUTH_ADDRESS, deadlineMs: AUTH_DEADLINE_MS });
+  const reporting = connectRpc(reportingService, {
+    ...rpc,
+    address: REPORTING_ADDRESS,
+    deadlineMs: REPORTING_DEADLINE_MS,
+    streams: {
+      startMs: config.EXPORT_START_MS,
+      silenceMs: config.EXPORT_STALL_MS,
+      deadlineMs: config.EXPORT_DEADLINE_MS,
+    },
+  });
+  onStop('gRPC clients', async () => {
+    auth.close();
+    reporting.close();
+  });
+  const redis = config.REDIS_URL && connectRedis(config.REDIS_URL, log);
+  onStop('Redis of the limits', async () => redis?.disconnect());
+  if (redis) await firstReady(redis);
+  const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
+  const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
+  const access = openAccess(auth, config, program);
+  const app = createApp({ config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
+  const server = createServer({
+    ...expressMessages(app),
+    requireHostHeader: false,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+    // Longer than the 60 s of a usual load balancer, so that it closes idle connections before the gateway does.
+    keepAliveTimeout: 65_000,
+  });
+  server.maxConnections = config.MAX_CONNECTIONS;
+  limitConnections(server, {
+    max: config.MAX_CONNECTIONS,
+    maxPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS ?? Math.ceil(config.MAX_CONNECTIONS / 10),
+    isProxy: (address) => (app.get('trust proxy fn') as (address: string, hop: number) => boolean)(address, 0),
+    log,
+    metrics,
+  });
+  // Else Node drops lines, or refuses them, as its version has it: serveHttp counts them. Its limit of 16 KiB remains.
+  server.maxHeadersCount = 0;
+  // Closes a connection whose client stopped reading.
+  server.timeout = Math.max(REPORTING_DEADLINE_MS, 60_000) + 10_000;
+  serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
+  const { url, close } = await listenHttp(server, config);
+  onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);
+  return url;
+}

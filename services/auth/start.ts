@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { authService } from '../../proto/load.ts';
+import type { Program } from '../../runtime/process/program.ts';
+import { StartError } from '../../runtime/process/start-error.ts';
+import { requireMigrations } from '../../runtime/postgres/migrations.ts';
+import { connectRedis } from '../../runtime/redis.ts';
+import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
+import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
+import { getAccount } from './clients/account.ts';
+import { openAudit } from './audit/audit.ts';
+import { recordRead } from './audit/record-read.ts';
+import type { AuthConfig } from './config.ts';
+import { openAuthDatabase } from './database.ts';
+import { issueToken } from './tokens/issue-token.ts';
+import { createKeyCipher } from './keys/key-cipher.ts';
+import { createOwnRevocation } from './tokens/revoke-own-token.ts';
+import { openSigningKeys } from './keys/signing-keys.ts';
+import { requirePeppers } from './clients/pepper.ts';
+import { publishRevocations } from './tokens/publish-revocations.ts';
+
+const migrations = path.join(import.meta.dirname, 'migrations');
+
+/** Opens what it needs, and listens. @returns the address */
+export async function startAuth(config: AuthConfig, program: Program): Promise<string> {
+  const { log, metrics, tracing, onStop, fail, readiness } = program;
+  const { server } = openRpcCredentials(config, program);
+  const database = openAuthDatabase(config, metrics, tracing);
+  onStop('database', database.close);
+  const peppers = config.AUTH_SECRET_PEPPER;
+  const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
+  const signingKeys = openSigningKeys(database, cipher, config);
+  await readiness.requires('the database at DATABASE_URL', async () => {
+    const signal = AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS);
+    await database.transaction(signal, (transaction) =>
+      requireMigrations('auth', migrations, (statement, values) => database.query(transaction, statement, values)),
+    );
+    // Making the first key may take longer than a transaction may.
+    const keys = signingKeys.list(new AbortController().signal);
+    await Promise.all([keys, requirePeppers(database, peppers, signal)]).catch((error: unknown) => {
+      if (error instanceof StartError) fail(error.message);
+      throw error;
+    });
+  });
+  const audit = openAudit(database, { log, metrics });
+  onStop('audit', audit.close);
+  if (config.REDIS_URL) {
+    const redis = connectRedis(config.REDIS_URL, log);
+    onStop('Redis', async () => redis.disconnect());
+    onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
+  }
+  const issuing = { config, database, audit, signingKeys, peppers };
+  return startRpcServer(
+    authService,
+    {
+      IssueToken: (request, call) => issueToken(issuing, request, call),
+      RevokeToken: createOwnRevocation(issuing),
+      ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
+      GetAccount: (request, { signal }) => getAccount(database, request, signal),
+      RecordRead: (request, call) => recordRead(database, request, call),
+    },
+    config,
+    server,
+    program,
+  );
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { authService, reportingService } from '../../proto/load.ts';
+import { openAccess } from '../../access/access.ts';
+import { openPool } from '../../runtime/postgres/database.ts';
+import { requireMigrations } from '../../runtime/postgres/migrations.ts';
+import type { AppliedMigration } from '../../runtime/postgres/migrations.ts';
+import type { Program } from '../../runtime/process/program.ts';
+import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
+import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
+import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
+import { createCaches } from './answers/caches.ts';
+import { createCalls } from './calls.ts';
+import type { ReportingConfig } from './config.ts';
+import { openExportPool } from './exports/pool.ts';
+import { citusSettings, createCitus } from './servers/citus.ts';
+import { createDatabaseServers } from './servers/database-servers.ts';
+import type { DatabaseServer } from './servers/database-servers.ts';
+import { plannerSettings } from './answers/run-report.ts';
+import { createExportLimit } from './servers/export-limit.ts';
+import { createSlots } from './servers/slots.ts';
+import { measureUpkeep } from './roll-ups/metrics.ts';
+
+const migrations = path.join(import.meta.dirname, 'migrations');
+
+/** Opens what it needs, and listens. @returns the address */
+export async function startReporting(config: ReportingConfig, program: Program): Promise<string> {
+  const { log, metrics, tracing, onStop, readiness } = program;
+  const { server, channel } = openRpcCredentials(config, program);
+  const open = (name: string, DATABASE_URL: string) => {
+    const own = { ...config, DATABASE_URL };
+    const pages = openPool(name, own, program, `${plannerSettings}; ${citusSettings}`);
+    onStop(`database of ${name}`, () => pages.end());
+    const exports = openExportPool(`${name} exports`, own, program);
+    onStop(`database of ${name} exports`, () => exports.end());
+    return { pages, exports };
+  };
+  const primary = open('reporting', config.DATABASE_URL);
+  const requireMigrated = ({ pages }: DatabaseServer) =>
+    requireMigrations(
+      'reporting',
+      migrations,
+      async (statement, values) => (await pages.query<AppliedMigration>(statement, values)).rows,
+    );
+  await readiness.requires('the database at DATABASE_URL', () => requireMigrated(primary));
+  measureUpkeep(primary.pages, metrics);
+  const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
+  const caches = createCaches(config.REPORT_CACHE_BYTES, metrics);
+  const citus = createCitus(config.DATABASE_URL, primary.pages, caches.nodes, log);
+  const servers = createDatabaseServers(primary, replicas, caches.versions, requireMigrated, log, citus.lockable);
+  onStop('watch over replicas', async () => servers.stop());
+  const auth = connectRpc(authService, {
+    address: config.AUTH_ADDRESS,
+    credentials: channel,
+    deadlineMs: config.AUTH_DEADLINE_MS,
+    metrics,
+    tracing,
+  });
+  onStop('gRPC client', async () => auth.close());
+  const access = openAccess(auth, config, program);
+  const pageSlots = citus.slotsByNode(createSlots(config.DATABASE_POOL_SIZE));
+  // Where all rows are on one server, only its company limits an export.
+  const exportSlots = citus.slotsByNode(createSlots(config.EXPORT_POOL_SIZE), () => randomUUID());
+  const limitExport = createExportLimit(exportSlots);
+  const parts = { auth, access, pool: primary.pages, servers, pageSlots, limitExport, caches };
+  const calls = createCalls(parts, metrics);
+  return startRpcServer(reportingService, calls, config, server, program);
+}
