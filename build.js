@@ -21,7 +21,6 @@ const programs = [
   'local/import',
   'local/auth',
   'local/demo',
-  'test/bench/tuned-stack',
   // Parts of programs, loaded late.
   'runtime/tracing/open-telemetry',
   'local/demo/demo-data',
@@ -29,7 +28,7 @@ const programs = [
 ];
 // Not in the files: what reads files of its own or is required by a computed name, what is shared with a late part, and what isn't installed.
 const external = ['@opentelemetry/*', '@faker-js/faker', 'grpc-health-check', 'pg', 'pg-hstore'];
-const folders = ['proto', 'runtime', 'access', 'gateway', 'services', 'migrate', 'local', 'test/bench'];
+const folders = ['proto', 'runtime', 'access', 'gateway', 'services', 'migrate', 'local'];
 const distMark = '@dist@';
 
 // The portal's page: bundled for browsers, as a whole.

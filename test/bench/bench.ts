@@ -1,9 +1,14 @@
-import type { Contenders } from './contenders.ts';
+import type { Product } from '../support/programs/product.ts';
 import type { BenchDatabases } from './data/database.ts';
 import type { Options } from './options.ts';
 
 /** What a section of the run works with. */
-export type Bench = { options: Options; databases: BenchDatabases; contenders: Contenders };
+export type Bench = {
+  options: Options;
+  databases: BenchDatabases;
+  product: Product;
+  tokenOf: (companyId: string) => Promise<string>;
+};
 
 /** A row of the table. One without a target is information only. */
 export type Figure = {

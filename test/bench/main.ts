@@ -1,7 +1,6 @@
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { measureChanges } from './sections/changes.ts';
-import { startContenders } from './contenders.ts';
 import { startBenchDatabases } from './data/database.ts';
 import { measureExports } from './sections/exports.ts';
 import { measureLived, startLivedPostgres } from './sections/lived.ts';
@@ -10,15 +9,14 @@ import type { Options } from './options.ts';
 import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
-import { measureThroughput, slowMs } from './sections/throughput.ts';
 import { measureWriteCosts } from './sections/write-costs.ts';
 import { measureWriters } from './sections/writers.ts';
+import { tokenOf } from '../support/fixtures.ts';
+import { startProduct, unlimited } from '../support/programs/product.ts';
 
 const notes = [
   'All processes log at level warn. All pools to Postgres have 10 connections.',
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
-  'The tuned stack reads a copy of the database with the indexes that the report needs without roll-ups.',
-  `A request that takes longer than ${slowMs} ms alone is measured by a number of requests per connection, at least 1, not by time.`,
 ];
 
 const apart = { changes: measureChanges };
@@ -29,11 +27,7 @@ const measurements: Record<
   Exclude<(typeof sections)[number], 'lived' | keyof typeof apart>,
   ((bench: Bench) => Promise<Figure[]>)[]
 > = {
-  pages: [
-    (bench) => measureThroughput(bench, 'payments'),
-    (bench) => measureThroughput(bench, 'timesheets'),
-    measurePages,
-  ],
+  pages: [measurePages],
   shapes: [measureShapes],
   exports: [measureExports],
   writers: [measureWriters, measureWriteCosts],
@@ -75,12 +69,18 @@ async function run(options: Options): Promise<void> {
     const databases = await startBenchDatabases(options.dataDirectory);
     stops.push(databases.stop);
     about = await machine(databases.product);
-    const contenders = await startContenders(databases);
-    stops.push(contenders.stop);
+    const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databases.product);
+    stops.push(product.stop);
+    const tokens = new Map<string, Promise<string>>();
+    const cachedToken = (companyId: string) => {
+      const token = tokens.get(companyId) ?? tokenOf(product.url, companyId);
+      tokens.set(companyId, token);
+      return token;
+    };
     for (const section of compared) {
       report(section);
       for (const measure of measurements[section])
-        measured.push(...(await measure({ options, databases, contenders })));
+        measured.push(...(await measure({ options, databases, product, tokenOf: cachedToken })));
     }
     await stop();
   }

@@ -8,8 +8,8 @@ const introduction = `<!-- Made by \`npm run generate\` from the results in test
 # Correctness
 
 An answer is the report of one committed state of the data, no older than the request. These commands search for answers that are
-not. Each prints what repeats a failure, and with \`--record\` keeps its result for this page. CI runs samples of the first two and
-all of the model on every change.
+not. Each prints what repeats a failure, and with \`--record\` keeps its result for this page. CI runs samples of the first two on every
+change. A model in TLA+ of versions, caches and copies was gone through in all its 715,743 states before; it is in the history, at commit 1d273fe.
 
 `;
 
@@ -40,22 +40,6 @@ company; a replica is seconds late; a standby that lacks commits is promoted; a 
     result: ({ rounds = 0, commits = 0, answers = 0, copies, gone, wrong = 0 }) =>
       `${answers} answers ${copies === undefined ? '' : `and ${copies} copies `}among ${commits} commits in ${rounds} rounds, ${wrong} wrong` +
       (gone === undefined ? '' : `; versions refused: ${gone}`),
-  },
-  {
-    name: 'model',
-    command: 'npm run test:model',
-    what: `[Versions.tla](../test/model/Versions.tla) is a model in TLA+ of how answers stay right: transactions that write a version's
-stripes under locks, commit or roll back, and their log; callers with and without \`If-None-Match\`; the cache of answers and totals; a copy that is
-kept by the log; a standby that lags or fails, and shows commits of different stripes in another order; a log that is trimmed; a backup that is restored. TLC goes
-through all its states with up to two writers of three changes, and two callers with three requests, or a copy that is
-updated by three answers, each a part or the whole. In each, every answer is
-one state of whole commits, current since the request unless it is from the standby; states that differ have versions that differ; no caller sees an older version than
-before, unless a backup was restored; a copy is equal to the report; and it is refused only after a backup was restored or the log trimmed. With each of a few faults, such as a
-writer that takes no lock, or versions that are compared by their sums, TLC must find a violation.
-
-The model leaves out: companies, filters and orders, roll-ups, snapshots older than the transaction's statements, truncation, Citus, and several processes. Versions that grow by random steps are taken to never meet by chance.`,
-    result: ({ states = 0, faults = 0, detected = 0, failures = 0 }) =>
-      `${states} states; ${detected} of ${faults} faults violate an invariant; ${failures} failures`,
   },
   {
     name: 'mutations',

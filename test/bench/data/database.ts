@@ -12,8 +12,6 @@ import { fillShapes } from '../../support/reports/shapes-data.ts';
 export type BenchDatabases = {
   /** The product's, made for this run: it may be written to. */
   product: string;
-  /** The same rows, for the tuned stack: with the indexes that the payments need without roll-ups. */
-  plain: string;
   /** The companies of `test/support/reports/shapes-data.ts`, made when it is first asked for. */
   shapes: () => Promise<string>;
   stop: () => Promise<void>;
@@ -31,31 +29,25 @@ export async function startBenchDatabases(keptIn: string | undefined): Promise<B
     const run = (text: string) => query(postgres.urlOf('postgres'), text);
     const made = await fingerprint();
     // The name has a hash of what makes the data: other data are other databases.
-    const [filled, plain, shapes] = ['filled', 'plain', 'shapes'].map((name) => `${name}_${made}`) as [
-      string,
-      string,
-      string,
-    ];
+    const [filled, shapes] = [`filled_${made}`, `shapes_${made}`];
     const kept = await query<{ name: string }>(postgres.urlOf('postgres'), 'select datname as name from pg_database');
     for (const { name } of kept) {
-      if (/^(filled|plain|shapes|making|product)/.test(name) && ![filled, plain, shapes].includes(name)) {
+      if (/^(filled|shapes|making|product)/.test(name) && ![filled, shapes].includes(name)) {
         await run(`drop database ${name} with (force)`);
       }
     }
-    const makeOnce = async (name: string, from: string, make: (databaseUrl: string) => Promise<void>) => {
+    const makeOnce = async (name: string, make: (databaseUrl: string) => Promise<void>) => {
       if (kept.some((database) => database.name === name)) return;
-      await run(`create database making template ${from} strategy file_copy`);
+      await run(`create database making`);
       await make(postgres.urlOf('making'));
       await run(`alter database making rename to ${name}`);
     };
-    await makeOnce(filled, 'template1', fill);
-    await makeOnce(plain, filled, addPlainIndexes);
+    await makeOnce(filled, fill);
     await run(`create database product template ${filled} strategy file_copy`);
     return {
       product: postgres.urlOf('product'),
-      plain: postgres.urlOf(plain),
       shapes: async () => {
-        await makeOnce(shapes, 'template1', async (databaseUrl) => {
+        await makeOnce(shapes, async (databaseUrl) => {
           await migrateUp(databaseUrl, schemas);
           await fillShapes(databaseUrl);
         });
@@ -72,13 +64,6 @@ export async function startBenchDatabases(keptIn: string | undefined): Promise<B
 async function fill(databaseUrl: string): Promise<void> {
   await migrateUp(databaseUrl, schemas);
   await fillBenchDatabase(databaseUrl);
-}
-
-async function addPlainIndexes(databaseUrl: string): Promise<void> {
-  for (const columns of ['scheduled_payment_on, id', 'contract_id']) {
-    await query(databaseUrl, `create index on reporting.scheduled_payments (company_id, ${columns})`);
-  }
-  await query(databaseUrl, 'vacuum analyze');
 }
 
 async function fingerprint(): Promise<string> {

@@ -32,28 +32,23 @@ export async function measureExports(bench: Bench): Promise<Figure[]> {
 
 type Format = keyof typeof exportTypes;
 
-async function takeWhole({ contenders }: Bench, format: Format) {
+async function takeWhole(bench: Bench, format: Format) {
   const peakMB = { gateway: 0, reporting: 0 };
   const sample = async () => {
     for (const name of ['gateway', 'reporting'] as const) {
-      peakMB[name] = Math.max(peakMB[name], await memoryOf(contenders.product[name].process.pid));
+      peakMB[name] = Math.max(peakMB[name], await memoryOf(bench.product[name].process.pid));
     }
   };
   const sampling = setInterval(() => void sample(), 100);
   const begunAt = performance.now();
-  const running = await beginExport(contenders, million, format);
+  const running = await beginExport(bench, million, format);
   await running.whole;
   clearInterval(sampling);
   return { rowsPerSecond: (rows * 1_000) / (performance.now() - begunAt), peakMB };
 }
 
 /** Reads an export and discards it. `whole` fails when it breaks off. */
-async function beginExport(
-  { product, tokenOf }: Bench['contenders'],
-  companyId: string,
-  format: Format,
-  more: string[] = [],
-) {
+async function beginExport({ product, tokenOf }: Bench, companyId: string, format: Format, more: string[] = []) {
   const headers = [`Accept: ${exportTypes[format]}`, `Authorization: Bearer ${await tokenOf(companyId)}`, ...more];
   const curl = spawn(
     await installed('curl'),
@@ -73,18 +68,18 @@ async function beginExport(
 }
 
 /** From the end of a client in the middle of its export to the end of the cursor. */
-async function measureDisconnect({ contenders, databases, options: { quick } }: Bench): Promise<Figure> {
+async function measureDisconnect(bench: Bench): Promise<Figure> {
   const latencies: number[] = [];
   const cursors = async () => {
     const [row] = await query<{ count: number }>(
-      databases.product,
+      bench.databases.product,
       `select count(*)::int from pg_stat_activity
        where datname = current_database() and application_name = 'reporting exports' and xact_start is not null`,
     );
     return row?.count;
   };
-  for (let n = 0; n < (quick ? 3 : 10); n++) {
-    const { whole, disconnect } = await beginExport(contenders, million, 'csv');
+  for (let n = 0; n < (bench.options.quick ? 3 : 10); n++) {
+    const { whole, disconnect } = await beginExport(bench, million, 'csv');
     await until('the export runs', async () => (await cursors()) === 1);
     await sleep(500);
     const disconnectedAt = performance.now();
@@ -137,14 +132,14 @@ async function measureLists(bench: Bench): Promise<Figure[]> {
 const paceMs = 20;
 
 /** One every 20 ms, whether the ones before are answered or not. Half of the requests are new. */
-async function askSteadily({ contenders }: Bench, seconds: number): Promise<number[]> {
-  const token = await contenders.tokenOf(million);
+async function askSteadily({ product, tokenOf }: Bench, seconds: number): Promise<number[]> {
+  const token = await tokenOf(million);
   const asked: Promise<number>[] = [];
   const begunAt = performance.now();
   for (let n = 0; n * paceMs < seconds * 1_000; n++) {
     const span = n % 2 === 0 ? wholeSpan() : uncachedSpan();
     const path = pathOf(n % 4 < 2 ? 'payments' : 'timesheets', span);
-    asked.push(ask(contenders.product.url, token, path).then(({ milliseconds }) => milliseconds));
+    asked.push(ask(product.url, token, path).then(({ milliseconds }) => milliseconds));
     await sleep(Math.max(0, begunAt + (n + 1) * paceMs - performance.now()));
   }
   return Promise.all(asked);
@@ -152,14 +147,14 @@ async function askSteadily({ contenders }: Bench, seconds: number): Promise<numb
 
 /** Four exports at any time, two of each company; the function ends them. */
 async function keepExporting(
-  { contenders }: Bench,
+  bench: Bench,
   { format, headers }: (typeof companions)[string],
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const keep = async (companyId: string) => {
     while (!signal.aborted) {
-      const { whole, disconnect } = await beginExport(contenders, companyId, format, headers);
+      const { whole, disconnect } = await beginExport(bench, companyId, format, headers);
       signal.addEventListener('abort', disconnect, { once: true });
       await whole;
       signal.removeEventListener('abort', disconnect);

@@ -1,22 +1,38 @@
+import { askInTurn } from '../ask.ts';
 import { million } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
-import { askInTurn } from '../ask.ts';
-import { load } from '../load.ts';
+import { benchCompanies } from '../data/data.ts';
+import { requestsPerSecond } from '../load.ts';
 import { pathOf, uncachedSpan, wholeSpan } from '../data/requests.ts';
 
-/** A page far in, and a page of 100. */
-export async function measurePages({ contenders, options: { quick, seconds } }: Bench): Promise<Figure[]> {
-  const token = await contenders.tokenOf(million);
-  const { url } = contenders.product;
+/** The first page of both reports at every size of company, a page far in, and a page of 100. */
+export async function measurePages({
+  product: { url },
+  tokenOf,
+  options: { quick, seconds },
+}: Bench): Promise<Figure[]> {
+  const token = await tokenOf(million);
+  const rate = (path: () => string, as = token) => requestsPerSecond({ url, token: as, path }, seconds);
+  const figures: Figure[] = [];
+  // Node compiles meanwhile.
+  await rate(() => pathOf('payments', uncachedSpan()));
+  for (const report of ['payments', 'timesheets'] as const) {
+    for (const { id } of benchCompanies) {
+      for (const [kind, span] of Object.entries({ cached: wholeSpan, uncached: uncachedSpan })) {
+        const measured = await rate(() => pathOf(report, span()), await tokenOf(id));
+        figures.push({ figure: `${report} at ${id.slice(1)}, ${kind}`, measured, unit: 'requests/s' });
+      }
+    }
+  }
   const farIn = () => pathOf('payments', uncachedSpan(), { page: '50000' });
   const { p50Ms } = await askInTurn(url, token, quick ? 10 : 30, farIn);
-  const rate = async (itemsPerPage: string, span: typeof wholeSpan) =>
-    (await load({ url, token, path: () => pathOf('payments', span(), { itemsPerPage }) }, seconds)).requestsPerSecond;
   const ratio = async (span: typeof wholeSpan) => {
-    const of10 = await rate('10', span);
-    return (await rate('100', span)) / of10;
+    const ofSize = (itemsPerPage: string) => rate(() => pathOf('payments', span(), { itemsPerPage }));
+    const of10 = await ofSize('10');
+    return (await ofSize('100')) / of10;
   };
   return [
+    ...figures,
     { figure: 'payments page 50,000 at 1m, uncached, p50', target: { atMost: 25 }, measured: p50Ms, unit: 'ms' },
     {
       figure: 'payments 100 items a page to 10 at 1m',
