@@ -13,13 +13,19 @@ import { createVerifier } from './verify-token.ts';
 /** Whose the access token in an `Authorization` is, and what it may read now. @throws ApiError */
 export type Access = (authorization: string | undefined, call: CallOptions) => Promise<Account>;
 
-export type Account = { clientId: string; companyId: string };
+/** Of an application, or of the person whom a trusted issuer names: then `clientId` is empty. */
+export type Account = { clientId: string; userId: string; companyId: string };
+
+/** As the log names it. */
+export function namesOf({ clientId, userId, companyId }: Account): Record<string, string> {
+  return { ...(clientId === '' ? { person: userId } : { application: clientId }), company: companyId };
+}
 
 /** Verifies tokens here, and asks auth what they allow. Answers are cached for less than 5 seconds. */
 export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
   const observe = accessMetrics(metrics);
   const verify = createVerifier(createSigningKeys(auth), config, observe.memory);
-  const { companyOf, forget } = createAccounts(auth, config, observe.memory);
+  const { accountOf, forget } = createAccounts(auth, config, observe.memory);
   if (config.REDIS_URL) {
     const redis = connectRedis(config.REDIS_URL, log);
     onStop('Redis subscription', async () => redis.disconnect());
@@ -28,9 +34,9 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
   return async (authorization, call) => {
     try {
       const claims = await verify(bearerToken(authorization), call);
-      const companyId = await companyOf(claims, call);
+      const { companyId, userId } = await accountOf(claims, call);
       observe.outcome('granted');
-      return { clientId: claims.client_id, companyId };
+      return { clientId: 'client_id' in claims ? claims.client_id : '', userId, companyId };
     } catch (error) {
       observe.outcome(ApiError.from(error).code);
       throw error;

@@ -1,6 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
 import { z } from 'zod';
-import type { Claims } from './verify-token.ts';
 
 /** The channel in Redis where auth publishes changes, as JSON, to all that cache its answers. */
 export const changesChannel = 'client-reporting:auth-changes';
@@ -16,11 +15,14 @@ export type Change = z.infer<typeof changeSchema>;
 
 export const anyChange: Change = {};
 
-export function concerns({ tokenId, clientId, userId }: Change, claims: Claims): boolean {
+/** Whose a token is: a person's names neither itself nor an application, and its user only once auth has answered. */
+export type Holder = { tokenId?: string; clientId?: string; userId?: string | undefined };
+
+export function concerns({ tokenId, clientId, userId }: Change, holder: Holder): boolean {
   return (
-    (tokenId === undefined || tokenId === claims.jti) &&
-    (clientId === undefined || clientId === claims.client_id) &&
-    (userId === undefined || userId === claims.sub)
+    (tokenId === undefined || tokenId === holder.tokenId) &&
+    (clientId === undefined || clientId === holder.clientId) &&
+    (userId === undefined || holder.userId === undefined || userId === holder.userId)
   );
 }
 

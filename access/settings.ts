@@ -3,6 +3,7 @@ import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Aut
 import { address, wholeNumber } from '../runtime/environment.ts';
 import { redisUrl } from '../runtime/redis.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
+import { trustedIssuers } from './trusted-issuers.ts';
 
 /** The settings that auth shares with the programs that check its tokens. */
 export const tokenSettings = {
@@ -21,6 +22,7 @@ export const tokenSettings = {
 export const accessSettings = {
   AUTH_ADDRESS: address().describe('gRPC address of auth'),
   AUTH_DEADLINE_MS: wholeNumber(100, 4_000).default(2_000).describe('deadline of a call to auth'),
+  TRUSTED_ISSUERS: trustedIssuers(),
   ...tokenSettings,
 };
 

@@ -5,6 +5,8 @@ import { ApiError } from '../proto/errors.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
 import type { ObserveMemory } from './access-metrics.ts';
 import type { AccessConfig } from './settings.ts';
+import { createPersonVerifier } from './verify-person.ts';
+import type { PersonClaims } from './verify-person.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const claimsSchema = z.object({
@@ -19,30 +21,28 @@ const claimsSchema = z.object({
 export type Claims = Readonly<z.infer<typeof claimsSchema> & { sub: string }>;
 
 type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE'>;
-
-/** The claims of a token. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
-export type Verifier = (token: string, call: CallOptions) => Promise<Claims>;
+type Config = ExpectedClaims & Pick<AccessConfig, 'TRUSTED_ISSUERS'>;
 
 /** Verifies tokens, and remembers for seconds which ones it has: a signature costs 30 us. */
-export function createVerifier(
-  signingKeys: SigningKeys,
-  config: ExpectedClaims,
-  observe: ObserveMemory = () => undefined,
-): Verifier {
-  const verified = new LRUCache<string, Claims>({ max: 5_000, ttl: 5_000 });
-  return async (token, call) => {
+export function createVerifier(signingKeys: SigningKeys, config: Config, observe: ObserveMemory) {
+  const verified = new LRUCache<string, Claims | PersonClaims>({ max: 5_000, ttl: 5_000 });
+  const ofPersons = new Map(config.TRUSTED_ISSUERS.map((trusted) => [trusted.issuer, createPersonVerifier(trusted)]));
+  /** The claims of a token. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
+  return async (token: string, call: CallOptions): Promise<Claims | PersonClaims> => {
     const known = verified.get(token);
     // What expires while it is remembered is verified again, and refused.
     const holds = known !== undefined && known.exp * 1_000 > Date.now();
     observe('token', holds);
     if (holds) return known;
-    const claims = await verify(token, signingKeys, config, call);
+    const ofPerson = ofPersons.size > 0 ? ofPersons.get(issuerOf(token) ?? '') : undefined;
+    const claims = await (ofPerson?.(token) ?? verifyOwn(token, signingKeys, config, call));
     verified.set(token, claims);
     return claims;
   };
 }
 
-async function verify(
+/** The claims of a token that auth issued. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
+export async function verifyOwn(
   token: string,
   signingKeys: SigningKeys,
   { TOKEN_ISSUER, TOKEN_AUDIENCE }: ExpectedClaims,
@@ -67,9 +67,19 @@ async function verify(
 }
 
 function kidOf(token: string): string | undefined {
+  return decoded(token)?.header.kid;
+}
+
+/** Unverified: it chooses the keys to verify with. */
+function issuerOf(token: string): string | undefined {
+  const payload = decoded(token)?.payload;
+  return typeof payload === 'object' ? payload.iss : undefined;
+}
+
+function decoded(token: string): jwt.Jwt | null {
   try {
-    return jwt.decode(token, { complete: true })?.header.kid;
+    return jwt.decode(token, { complete: true });
   } catch {
-    return undefined; // a payload that is no JSON
+    return null; // a payload that is no JSON
   }
 }

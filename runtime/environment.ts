@@ -18,8 +18,9 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   const parsed = z.object(shape).safeParse(values);
   if (parsed.success && problems.size === 0) return Object.freeze(parsed.data);
   for (const { path, message } of parsed.error?.issues ?? []) {
-    const name = path.join('.');
-    if (!problems.has(name)) problems.set(name, name in values ? message : 'is required but not set');
+    const [name, ...part] = path.map(String) as [string, ...string[]];
+    const problem = part.length > 0 ? `${part.join('.')}: ${message}` : message;
+    if (!problems.has(name)) problems.set(name, name in values ? problem : 'is required but not set');
   }
   throw new ConfigError([...problems].map(([name, problem]) => `${name}: ${problem}`).join('\n'));
 }
@@ -82,6 +83,22 @@ export const databaseUrls = () =>
       (urls) => urls.every((url) => databaseUrl().safeParse(url).success),
       'must be Postgres URLs, such as postgres://user:password@host:5432/name, separated by commas; write %2C for a comma in a password',
     );
+
+/** A JSON array, in the form that a schema of arrays has. */
+export const jsonArray = <Items extends z.ZodType<unknown, unknown[]>>(items: Items, of: string) =>
+  z
+    .string()
+    .meta({ values: 'JSON array' })
+    .default('[]')
+    .transform((text, context) => {
+      try {
+        return z.array(z.unknown()).parse(JSON.parse(text));
+      } catch {
+        context.addIssue(`must be a JSON array of ${of}`);
+        return z.NEVER;
+      }
+    })
+    .pipe(items);
 
 export const logLevel = () =>
   z

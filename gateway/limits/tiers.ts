@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reportNames } from '../../proto/reports.ts';
+import { jsonArray } from '../../runtime/environment.ts';
 import { paths } from '../paths.ts';
 
 export type Tier = {
@@ -61,21 +62,8 @@ export function extraTiers() {
   const ownNames = ['ip', 'portal', 'token-ip', 'token-client'];
   const haveDistinctNames = (tiers: { name: string }[]) =>
     new Set([...ownNames, ...tiers.map(({ name }) => name)]).size === ownNames.length + tiers.length;
-  return z
-    .string()
-    .meta({ values: 'JSON array' })
-    .default('[]')
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue('must be a JSON array of tiers');
-        return z.NEVER;
-      }
-    })
-    .pipe(
-      z
-        .array(tier, { error: 'must be a JSON array of tiers' })
-        .refine(haveDistinctNames, `the names of tiers must differ, and be none of ${ownNames.join(', ')}`),
-    );
+  return jsonArray(
+    z.array(tier).refine(haveDistinctNames, `the names of tiers must differ, and be none of ${ownNames.join(', ')}`),
+    'tiers',
+  );
 }

@@ -1,13 +1,14 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
+import { namesOf } from '../../access/access.ts';
 import type { Access } from '../../access/access.ts';
 
 /** Requires a valid access token. The log then says whose it is. */
 export function authenticate(access: Access): RequestHandler {
   return async (request, response, next) => {
     const { requestId, log } = response.locals;
-    const { clientId, companyId } = await access(request.headers.authorization, { requestId });
-    response.locals.log = log.child({ application: clientId, company: companyId });
+    const account = await access(request.headers.authorization, { requestId });
+    response.locals.log = log.child(namesOf(account));
     next();
   };
 }

@@ -55,12 +55,18 @@ const timesheetDay = {
 /** In the order of their references. Citus joins `import_<name>` to its own tables only in a subquery. */
 export const importTables: ImportTable[] = [
   plainTable('reporting.companies', { name: text() }),
-  plainTable('auth.users', {
-    company_id: optional(id()),
-    first_name: text(),
-    last_name: orBlank(text()),
-    status: oneOf('active', 'inactive'),
-  }),
+  plainTable(
+    'auth.users',
+    {
+      company_id: optional(id()),
+      first_name: text(),
+      last_name: orBlank(text()),
+      status: oneOf('active', 'inactive'),
+      external_id: withDefault(optional(id()), ''),
+    },
+    // None given, as by a file that lacks the column, leaves the one that there is.
+    { external_id: 'coalesce(external_id, (select u.external_id from auth.users u where u.id = import_users.id))' },
+  ),
   {
     name: 'oauth_applications',
     into: 'auth.oauth_applications',
@@ -114,11 +120,11 @@ export const importTables: ImportTable[] = [
   },
 ];
 
-/** Its rows are as in the file. */
-function plainTable(into: string, others: Record<string, Field>): ImportTable {
+/** Its rows are as in the file, but for the columns that have SQL of their own. */
+function plainTable(into: string, others: Record<string, Field>, sql: Record<string, string> = {}): ImportTable {
   const name = nameOf(into);
   const columns = Object.keys(others);
-  const rows = `select id, ${columns.join(', ')} from import_${name}`;
+  const rows = `select id, ${columns.map((column) => sql[column] ?? column).join(', ')} from import_${name}`;
   return { name, into, columns: { id: id(), ...others }, key: ['id'], apply: [{ into, key: ['id'], columns, rows }] };
 }
 

@@ -16,6 +16,8 @@ export class User extends Model<InferAttributes<User>, InferCreationAttributes<U
   declare id: string;
   declare companyId: string | null;
   declare status: 'active' | 'inactive';
+  /** Names the user at a trusted issuer. */
+  declare externalId: CreationOptional<string | null>;
 }
 
 export class Application extends Model<InferAttributes<Application>, InferCreationAttributes<Application>> {
@@ -84,6 +86,7 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
       id: { type: DataTypes.TEXT, primaryKey: true },
       companyId: DataTypes.TEXT,
       status: { type: DataTypes.TEXT, allowNull: false },
+      externalId: DataTypes.TEXT,
     },
     { sequelize, tableName: 'users' },
   );

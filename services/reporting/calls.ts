@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import { namesOf } from '../../access/access.ts';
 import type { Access, Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
 import type { reportingService } from '../../proto/load.ts';
@@ -49,7 +50,7 @@ export function createCalls(
   // The company is that of the access token, which is verified here again: the caller's word is not enough.
   const page = async <T>(call: CallContext, make: (account: Account) => Promise<T>) => {
     const account = await access(call.authorization, call);
-    Object.assign(call.logged, { application: account.clientId, company: account.companyId });
+    Object.assign(call.logged, namesOf(account));
     return scheduler.page(() => inSlot(pageSlots, account.companyId, call.signal, () => make(account)));
   };
   return {

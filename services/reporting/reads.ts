@@ -14,10 +14,11 @@ export function nameRead(report: Report, request: FilterRequest) {
 export function createReadRecord(auth: AuthClient) {
   return async (
     kind: 'export' | 'copy',
-    { clientId, companyId }: Account,
+    { clientId, userId, companyId }: Account,
     read: Record<string, string>,
     { requestId, clientAddress }: CallContext,
   ): Promise<void> => {
-    await auth.RecordRead({ kind, clientId, details: { company: companyId, ...read } }, { requestId, clientAddress });
+    const details = { company: companyId, ...read };
+    await auth.RecordRead({ kind, clientId, userId, details }, { requestId, clientAddress });
   };
 }

@@ -18,12 +18,14 @@ export type AuditEvent = {
     | 'secret.rotated'
     | 'user.activated'
     | 'user.deactivated'
+    | 'user.linked'
+    | 'user.unlinked'
     | 'key.rotated'
     | 'access.restored'
     | 'audit.pruned';
-  /** `application` for one that asked for itself, else `operator:` and the name of who gave the command. */
+  /** `application` for one that asked for itself, `person:` and the user's id, or `operator:` and the name of who gave the command. */
   actor: string;
-  clientId?: string;
+  clientId?: string | undefined;
   address?: string | undefined;
   requestId?: string;
   reason?: string;

@@ -7,10 +7,12 @@ import { auditRow, requestedBy, writeAuditRows } from './audit-event.ts';
 /** At once, not as other events: what isn't in the audit isn't read. */
 export async function recordRead(
   database: AuthDatabase,
-  { kind, clientId, details }: RecordReadRequest__Output,
+  { kind, clientId, userId, details }: RecordReadRequest__Output,
   call: CallContext,
 ): Promise<RecordReadResponse__Output> {
-  const row = auditRow({ event: `${kind}.begun`, ...requestedBy(clientId, call), details });
+  const by = requestedBy(clientId, call);
+  const reader = clientId === '' ? { ...by, actor: `person:${userId}`, clientId: undefined } : by;
+  const row = auditRow({ event: `${kind}.begun`, ...reader, details });
   await database.transaction(call.signal, (transaction) => writeAuditRows(database, transaction, [row]));
   return {};
 }

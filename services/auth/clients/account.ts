@@ -9,9 +9,11 @@ export const clientCredentials = 'client_credentials';
 /** @throws ApiError invalid_token, unauthorized, inactive_user, forbidden */
 export async function getAccount(
   database: AuthDatabase,
-  { clientId, userId, tokenId, tokenGeneration }: GetAccountRequest__Output,
+  request: GetAccountRequest__Output,
   signal: AbortSignal,
 ): Promise<GetAccountResponse__Output> {
+  const { clientId, userId, tokenId, tokenGeneration, externalId } = request;
+  if (externalId !== '') return accountOfPerson(database, externalId, signal);
   const { application, revoked } = await database.transaction(signal, async (transaction) => ({
     application: await Application.findByPk(clientId, { include: { model: User, as: 'user' }, transaction }),
     revoked: await RevokedToken.findByPk(tokenId, { transaction }),
@@ -21,22 +23,39 @@ export async function getAccount(
   // The application belongs to another user by now.
   if (application.userId !== userId) throw new ApiError('invalid_token');
   if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
-  return { companyId };
+  return { companyId, userId };
+}
+
+async function accountOfPerson(database: AuthDatabase, externalId: string, signal: AbortSignal) {
+  const found = await database.transaction(signal, (transaction) =>
+    User.findOne({ where: { externalId }, transaction }),
+  );
+  const user = activeUser(found);
+  return { companyId: companyOfUser(user), userId: user.id };
 }
 
 export function companyOf({ user, grantTypes }: ApplicationStatus): string {
-  if (!user) throw new ApiError('unauthorized');
-  if (user.status !== 'active') throw new ApiError('inactive_user');
+  const active = activeUser(user);
   if (!grantTypes.includes(clientCredentials)) {
     throw new ApiError('forbidden', {
       message: `The application is not allowed the grant type ${clientCredentials}.`,
       reason: 'grant_not_allowed',
     });
   }
-  if (!user.companyId) {
-    throw new ApiError('forbidden', { message: 'The user is not linked to a company.', reason: 'no_company' });
-  }
-  return user.companyId;
+  return companyOfUser(active);
 }
 
-export type ApplicationStatus = { user?: { status: string; companyId: string | null } | null; grantTypes: string[] };
+export type ApplicationStatus = { user?: UserStatus | null; grantTypes: string[] };
+
+type UserStatus = { status: string; companyId: string | null };
+
+function activeUser<Found extends UserStatus>(user: Found | null | undefined): Found {
+  if (!user) throw new ApiError('unauthorized');
+  if (user.status !== 'active') throw new ApiError('inactive_user');
+  return user;
+}
+
+function companyOfUser({ companyId }: UserStatus): string {
+  if (companyId) return companyId;
+  throw new ApiError('forbidden', { message: 'The user is not linked to a company.', reason: 'no_company' });
+}

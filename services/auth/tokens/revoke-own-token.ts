@@ -2,7 +2,7 @@ import { ApiError, errorTable } from '../../../proto/errors.ts';
 import type { RevokeTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenResponse.ts';
 import { createSigningKeys } from '../../../access/signing-keys.ts';
-import { createVerifier } from '../../../access/verify-token.ts';
+import { verifyOwn } from '../../../access/verify-token.ts';
 import type { Claims } from '../../../access/verify-token.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
@@ -13,13 +13,10 @@ import { revokeToken } from './revoke.ts';
 /** An invalid token, or another application's, is ignored. Without credentials, the token stands for itself. @throws ApiError invalid_client */
 export function createOwnRevocation(issuing: Issuing) {
   const { config, database, audit, signingKeys } = issuing;
-  const verify = createVerifier(
-    createSigningKeys({
-      // Not by the signal of one caller: others may wait for the same keys.
-      ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
-    }),
-    config,
-  );
+  const publicKeys = createSigningKeys({
+    // Not by the signal of one caller: others may wait for the same keys.
+    ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
+  });
   const authenticate = async (credentials: Parameters<typeof authenticateClient>[1], call: CallContext) => {
     await authenticateClient(issuing, credentials, call.signal).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_client') {
@@ -36,7 +33,7 @@ export function createOwnRevocation(issuing: Issuing) {
     const { clientId, clientSecret, token } = request;
     const isByItself = clientId === '' && clientSecret === '';
     if (!isByItself) await authenticate({ clientId, clientSecret }, call);
-    const claims = await unlessRefused(verify(token, call));
+    const claims = await unlessRefused(verifyOwn(token, publicKeys, config, call));
     if (claims && (isByItself || claims.client_id === clientId)) {
       await database.transaction(call.signal, (transaction) =>
         revokeToken(transaction, claims.jti, new Date(claims.exp * 1_000)),

@@ -96,7 +96,7 @@ async function startServer(name: string, { delayMs = 0, error, drainMs = 10_000 
         running++;
         await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
         if (error) throw error;
-        return { companyId: name };
+        return { companyId: name, userId: '' };
       },
     },
     { GRPC_LISTEN: '127.0.0.1:0', GRPC_CONNECTION_AGE_MS: 60_000, DRAIN_MS: drainMs },
@@ -122,6 +122,6 @@ function clientOf({ address }: { address: string }) {
 }
 
 async function ask(client: Client, caller = new PassThrough()): Promise<string> {
-  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
   return (await client.GetAccount(claims, { requestId: 'test', caller })).companyId;
 }

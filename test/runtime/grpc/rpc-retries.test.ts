@@ -40,7 +40,7 @@ it('a reply whose server is killed before it sends the status counts', async () 
   const { port } = server.address() as AddressInfo;
   const client = connectRpc(authService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
   stops.push(() => server.close(), client.close);
-  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
   expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme' });
 });
 
@@ -54,7 +54,7 @@ it('a call that is closed in order without a reply and a status is unavailable, 
   const { port } = server.address() as AddressInfo;
   const client = connectRpc(authService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
   stops.push(() => server.close(), client.close);
-  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0 };
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
   await expect(client.GetAccount(claims, { requestId: 'test' })).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 

@@ -6,6 +6,7 @@ export interface GetAccountRequest {
   'userId'?: (string);
   'tokenId'?: (string);
   'tokenGeneration'?: (number);
+  'externalId'?: (string);
 }
 
 export interface GetAccountRequest__Output {
@@ -13,4 +14,5 @@ export interface GetAccountRequest__Output {
   'userId': (string);
   'tokenId': (string);
   'tokenGeneration': (number);
+  'externalId': (string);
 }

@@ -3,8 +3,10 @@
 
 export interface GetAccountResponse {
   'companyId'?: (string);
+  'userId'?: (string);
 }
 
 export interface GetAccountResponse__Output {
   'companyId': (string);
+  'userId': (string);
 }

@@ -6,10 +6,12 @@ export interface RecordReadRequest {
   'kind'?: (_clientreporting_auth_ReadKind);
   'clientId'?: (string);
   'details'?: ({[key: string]: string});
+  'userId'?: (string);
 }
 
 export interface RecordReadRequest__Output {
   'kind': (_clientreporting_auth_ReadKind__Output);
   'clientId': (string);
   'details': ({[key: string]: string});
+  'userId': (string);
 }

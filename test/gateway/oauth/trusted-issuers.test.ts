@@ -1,0 +1,292 @@
+import { createHmac, createPublicKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { readGatewayConfig } from '../../../gateway/config.ts';
+import { reportingService } from '../../../proto/load.ts';
+import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
+import { company, paymentsPath, together, tokenOf } from '../../support/fixtures.ts';
+import { newKey, startOpenIdProvider, audience } from '../../support/openid-provider.ts';
+import type { OpenIdProvider } from '../../support/openid-provider.ts';
+import { adminJson } from '../../support/programs/admin-command.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { until } from '../../support/until.ts';
+
+const invalid = [401, 'invalid_token'];
+const unknown = [401, 'unauthorized'];
+
+let login: OpenIdProvider;
+let partner: OpenIdProvider;
+let stranger: OpenIdProvider;
+let product: Product;
+
+beforeAll(async () => {
+  [login, partner, stranger] = await Promise.all([startOpenIdProvider(), startOpenIdProvider(), startOpenIdProvider()]);
+  const trusted = [
+    { issuer: login.issuer, audience, prefix: 'login:' },
+    {
+      issuer: partner.issuer,
+      audience: [audience, 'https://reports.example.com'],
+      claim: 'employee',
+      prefix: 'partner:',
+    },
+  ];
+  product = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify(trusted) });
+  await load(product.databaseUrl, together(person('acme', 'login:ana'), person('rival', 'partner:bo')));
+  await load(product.databaseUrl, company('plain'));
+});
+afterAll(async () => {
+  await Promise.all([product.stop(), login.stop(), partner.stop(), stranger.stop()]);
+});
+
+describe('a token of a trusted issuer', () => {
+  it('opens the reports, sums, changes and tools of the company of its user', async () => {
+    const token = await login.tokenFor('ana');
+    for (const [part, more] of Object.entries({ list: '', summary: '&groupBy=month', changes: '' })) {
+      expect(await answerOf(token, paymentsPath.replace('list', part), more)).toEqual([200, undefined]);
+    }
+    const ofCompany = await request(product.url)
+      .get('/api/v1/external/reports/client/company')
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+    expect(ofCompany.body).toEqual({ _id: 'acme', companyName: 'Company acme' });
+    const called = await request(product.url)
+      .post('/mcp')
+      .set('Authorization', `Bearer ${token}`)
+      .send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_payments', arguments: days } })
+      .expect(200);
+    expect(called.body).toMatchObject({ result: { structuredContent: { pagination: { totalCount: 0 } } } });
+  });
+
+  it('may have any of several audiences, and the user in another claim', async () => {
+    for (const aud of [audience, ['https://other.example.com', 'https://reports.example.com']]) {
+      const token = partner.forge({ ...partner.claimsOf('anything'), employee: 'bo', aud });
+      expect(await answerOf(token)).toEqual([200, undefined]);
+    }
+  });
+
+  it('names its reader in the log and in the audit of exports', async () => {
+    const token = await login.tokenFor('ana');
+    await request(product.url)
+      .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`)
+      .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
+      .expect(200);
+    const events = await adminJson<object[]>(product.databaseUrl, 'audit', 'list', '--event', 'export.begun');
+    expect(events).toMatchObject([{ actor: 'person:acme-user', clientId: null, details: { company: 'acme' } }]);
+    await until('it is logged', () =>
+      product.logs().some((line) => line.includes('"person":"acme-user","company":"acme"')),
+    );
+  });
+});
+
+describe('refused is a token', () => {
+  it.each<[string, () => string | Promise<string>, (string | number)[]]>([
+    ['of an issuer that is not trusted', () => stranger.tokenFor('ana'), invalid],
+    ['of another audience', () => login.tokenFor('ana', 'https://other.example.com'), invalid],
+    ['of the audience of the other issuer alone', () => login.tokenFor('ana', 'https://reports.example.com'), invalid],
+    ['without an audience', () => login.forge(without('aud')), invalid],
+    ['signed by a stranger', () => login.forge(login.claimsOf('ana'), { key: stranger.key() }), invalid],
+    ['signed by a stranger under our kid', () => login.forge(login.claimsOf('ana'), { key: newKey('first') }), invalid],
+    ['of one issuer under the name of the other', () => partner.forge(login.claimsOf('ana')), invalid],
+    [
+      'of an issuer that nearly has the name',
+      () => login.forge({ ...login.claimsOf('ana'), iss: `${login.issuer}/` }),
+      invalid,
+    ],
+    [
+      'of an issuer whose name is no text',
+      () => login.forge({ ...login.claimsOf('ana'), iss: [login.issuer] }, {}),
+      invalid,
+    ],
+    ['that has expired', () => login.forge({ ...login.claimsOf('ana'), exp: seconds(-60) }), invalid],
+    ['that never expires', () => login.forge(without('exp')), invalid],
+    ['that is not valid yet', () => login.forge({ ...login.claimsOf('ana'), nbf: seconds(60) }), invalid],
+    [
+      'for signing in, not for access',
+      () => login.forge(login.claimsOf('ana'), { header: { alg: 'RS256', typ: 'JWT' } }),
+      invalid,
+    ],
+    ['with no signature', () => unsigned({ alg: 'none', typ: 'at+jwt' }), invalid],
+    ['with an HMAC keyed with a published key', () => hmacWithPublicKey(), invalid],
+    ['with a key of its own', () => ownKey(), invalid],
+    [
+      'of ours under the name of an issuer',
+      async () => forge(await ours(), { ...claimsFor('acme'), iss: login.issuer }),
+      invalid,
+    ],
+    ['of an issuer under our name', () => login.forge({ ...claimsFor('plain'), iss: 'client-reporting-api' }), invalid],
+    ['of a user whom the other issuer names', () => login.tokenFor('bo'), unknown],
+    ['that spells the prefix itself', () => login.tokenFor('login:ana'), unknown],
+    ['of nobody that we have', () => login.tokenFor('eve'), unknown],
+    ['with no name', () => login.forge(without('sub')), unknown],
+    ['with a name that Postgres can not store', () => login.forge({ ...login.claimsOf('ana'), sub: 'ana\0' }), unknown],
+    ['with a name that is no text', () => partner.forge({ ...partner.claimsOf('bo'), employee: ['bo'] }), unknown],
+  ])('%s', async (_, token, refusal) => {
+    expect(await answerOf(await token())).toEqual(refusal);
+    expect(await answerOfReporting(await token())).toBe(refusal[1]);
+  });
+});
+
+it('what a user may do is in force within 5 seconds', async () => {
+  const token = await login.tokenFor('ana');
+  const becomes = async (code: string | undefined) =>
+    until(`it is ${code}`, async () => (await answerOf(token))[1] === code, 5_000);
+  await adminJson(product.databaseUrl, 'users', 'deactivate', 'acme-user');
+  await becomes('inactive_user');
+  await adminJson(product.databaseUrl, 'users', 'activate', 'acme-user');
+  await becomes(undefined);
+  await adminJson(product.databaseUrl, 'users', 'unlink', 'acme-user');
+  await becomes('unauthorized');
+  await adminJson(product.databaseUrl, 'users', 'link', 'acme-user', 'login:ana');
+  await becomes(undefined);
+  // A file without the column, as before there was one, leaves it.
+  await load(product.databaseUrl, { users: [{ ...user('acme'), company_id: '' }] });
+  await becomes('forbidden');
+  await load(product.databaseUrl, { users: [user('acme')] });
+  await becomes(undefined);
+});
+
+it('the user of a token has one name', async () => {
+  await expect(adminJson(product.databaseUrl, 'users', 'link', 'plain-user', 'login:ana')).rejects.toThrow(
+    'login:ana is the user acme-user already',
+  );
+  await expect(load(product.databaseUrl, { users: [{ ...user('plain'), external_id: 'login:ana' }] })).rejects.toThrow(
+    'Key (external_id)=(login:ana) already exists',
+  );
+  // Two may exchange theirs.
+  const exchanged = [
+    { ...user('acme'), external_id: 'partner:bo' },
+    { ...user('rival'), external_id: 'login:ana' },
+  ];
+  await load(product.databaseUrl, { users: exchanged });
+  await load(product.databaseUrl, together(person('acme', 'login:ana'), person('rival', 'partner:bo')));
+  const listed = await adminJson<object[]>(product.databaseUrl, 'users', 'list', '--company', 'acme');
+  expect(listed).toMatchObject([{ userId: 'acme-user', externalId: 'login:ana' }]);
+});
+
+it('an issuer that is away keeps nobody out who is signed in, and no program', async () => {
+  const [token, later] = [await login.tokenFor('ana'), login.forge(login.claimsOf('ana'))];
+  expect(await answerOf(token)).toEqual([200, undefined]);
+  login.setAway(true);
+  for (const one of [token, later]) expect(await answerOf(one)).toEqual([200, undefined]);
+  expect(await answerOf(await tokenOf(product.url, 'plain'))).toEqual([200, undefined]);
+  login.setAway(false);
+});
+
+it('an issuer that has never been reached is 503 for its tokens', async () => {
+  const trusted = [{ issuer: stranger.issuer, audience }];
+  const other = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify(trusted) }, product.databaseUrl);
+  try {
+    const token = await stranger.tokenFor('ana');
+    stranger.setAway(true);
+    expect(await answerOf(token, paymentsPath, '', other.url)).toEqual([503, 'service_unavailable']);
+    expect(await answerOf(await tokenOf(other.url, 'plain'), paymentsPath, '', other.url)).toEqual([200, undefined]);
+    stranger.setAway(false);
+    await until(
+      'it is reached',
+      async () => (await answerOf(token, paymentsPath, '', other.url))[1] === 'unauthorized',
+    );
+  } finally {
+    await other.stop();
+  }
+});
+
+it('a new key of the issuer is taken within seconds, and few requests ask for those that are none', async () => {
+  login.rotate();
+  const token = await login.tokenFor('ana');
+  await until('the new key is fetched', async () => (await answerOf(token))[0] === 200, 10_000);
+  const before = login.requests.length;
+  const unknownKeys = Array.from({ length: 50 }, (_, index) =>
+    answerOf(login.forge(login.claimsOf('ana'), { key: { ...login.key(), kid: `${index}` } })),
+  );
+  expect(new Set((await Promise.all(unknownKeys)).map(([, code]) => code))).toEqual(new Set(['invalid_token']));
+  // Two requests for each of the two programs at most.
+  expect(login.requests.length - before).toBeLessThanOrEqual(4);
+});
+
+it.each([
+  ['no JSON', 'must be a JSON array of issuers'],
+  ['{}', 'must be a JSON array of issuers'],
+  [
+    '[{"issuer":"http://login.example.com","audience":"a"}]',
+    'TRUSTED_ISSUERS: 0.issuer: must be an https address; http only of this machine',
+  ],
+  [
+    '[{"issuer":"https://a.example","audience":[]}]',
+    'TRUSTED_ISSUERS: 0.audience: Too small: expected array to have >=1 items',
+  ],
+  [
+    '[{"issuer":"https://a.example","audience":"a"},{"issuer":"https://a.example","audience":"b","prefix":"b"}]',
+    'an issuer is there twice',
+  ],
+  [
+    '[{"issuer":"https://a.example","audience":"a"},{"issuer":"https://b.example","audience":"b","prefix":"b:"}]',
+    'of several issuers each needs a prefix, and none may begin with another',
+  ],
+])('the setting %s is refused', (TRUSTED_ISSUERS, problem) => {
+  const needed = { AUTH_ADDRESS: 'auth:1', REPORTING_ADDRESS: 'reporting:1' };
+  expect(() => readGatewayConfig({ ...needed, TRUSTED_ISSUERS })).toThrow(problem);
+});
+
+const days = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+
+async function answerOf(token: string, path = paymentsPath, more = '', url = product.url) {
+  const asked = `${path}?fromDate=2026-01-01&toDate=2026-12-31${more}`;
+  const response = await request(url).get(asked).set('Authorization', `Bearer ${token}`);
+  return [response.status, (response.body as { error?: string }).error];
+}
+
+/** Reporting is asked without the gateway, and must refuse the same. */
+async function answerOfReporting(token: string): Promise<string | undefined> {
+  const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
+  try {
+    await reporting.GetCompany({}, { requestId: 'test', authorization: `Bearer ${token}` });
+    return undefined;
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    reporting.close();
+  }
+}
+
+function person(id: string, externalId: string) {
+  return { ...company(id), users: [{ ...user(id), external_id: externalId }] };
+}
+
+function user(id: string) {
+  return { ...company(id).users[0], id: `${id}-user`, company_id: id };
+}
+
+function without(claim: string): object {
+  const { [claim]: _, ...claims } = login.claimsOf('ana');
+  return claims;
+}
+
+function seconds(fromNow: number): number {
+  return Math.floor(Date.now() / 1_000) + fromNow;
+}
+
+function ours() {
+  return signingKeyOf(product.databaseUrl);
+}
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function unsigned(header: object): string {
+  return `${part(header)}.${part(login.claimsOf('ana'))}.`;
+}
+
+function hmacWithPublicKey(): string {
+  const signed = unsigned({ alg: 'HS256', typ: 'at+jwt', kid: 'first' }).slice(0, -1);
+  const published = createPublicKey(login.key().privateKey).export({ type: 'spki', format: 'pem' });
+  return `${signed}.${createHmac('sha256', published).update(signed).digest('base64url')}`;
+}
+
+function ownKey(): string {
+  const key = newKey('own');
+  const jwk = createPublicKey(key.privateKey).export({ format: 'jwk' });
+  return login.forge(login.claimsOf('ana'), { key, header: { alg: 'RS256', typ: 'at+jwt', jwk } as never });
+}

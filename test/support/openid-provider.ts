@@ -1,0 +1,140 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import jwt from 'jsonwebtoken';
+import { Provider } from 'oidc-provider';
+import type { ClientMetadata, Configuration } from 'oidc-provider';
+
+type Key = { kid: string; privateKey: KeyObject };
+
+export type OpenIdProvider = {
+  issuer: string;
+  /** The access token that the provider itself makes for a person and an audience. */
+  tokenFor: (account: string, audience?: string) => Promise<string>;
+  /** A token with these claims, signed by the provider's key unless another is given. */
+  forge: (claims: object, options?: jwt.SignOptions & { key?: Key }) => string;
+  /** The claims of a good token. */
+  claimsOf: (account: string) => Record<string, unknown>;
+  key: () => Key;
+  /** The provider has this key from now on, and no other. */
+  rotate: (key?: Key) => void;
+  /** The requests so far, as paths. */
+  requests: string[];
+  /** Answers nothing but 503 while it is away. */
+  setAway: (isAway: boolean) => void;
+  stop: () => Promise<void>;
+};
+
+export const audience = 'https://reports.example.com/mcp';
+
+export function newKey(kid: string): Key {
+  return { kid, privateKey: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey };
+}
+
+/** A real provider of OpenID Connect. Who signs in there writes a name, or has it in `login_hint`. */
+export async function startOpenIdProvider(clients: ClientMetadata[] = []): Promise<OpenIdProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let key = newKey('first');
+  let provider = providerOf(issuer, key, clients);
+  let away = false;
+  const requests: string[] = [];
+  server.on('request', (request, response) => {
+    requests.push(request.url ?? '');
+    if (away) response.writeHead(503).end();
+    else if (request.url?.startsWith('/sign-in/')) void signIn(provider, request, response);
+    else void provider.callback()(request, response);
+  });
+  const claimsOf = (account: string) => {
+    const now = Math.floor(Date.now() / 1_000);
+    return { iss: issuer, aud: audience, sub: account, client_id: 'portal', jti: 'forged', iat: now, exp: now + 600 };
+  };
+  return {
+    issuer,
+    claimsOf,
+    requests,
+    key: () => key,
+    tokenFor: async (accountId, ofAudience = audience) => {
+      const client = await provider.Client.find('portal');
+      if (!client) throw new Error('the provider has no client portal');
+      const token = new provider.AccessToken({
+        accountId,
+        client,
+        grantId: 'none',
+        gty: 'authorization_code',
+        scope: '',
+      });
+      token.resourceServer = new provider.ResourceServer(ofAudience, resourceServer(ofAudience));
+      return token.save();
+    },
+    forge: (claims, { key: other = key, ...options } = {}) =>
+      jwt.sign(claims, other.privateKey, {
+        algorithm: 'RS256',
+        keyid: other.kid,
+        header: { alg: 'RS256', typ: 'at+jwt' },
+        ...options,
+      }),
+    rotate: (next = newKey('next')) => {
+      key = next;
+      provider = providerOf(issuer, key, clients);
+    },
+    setAway: (isAway) => (away = isAway),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function resourceServer(identifier: string) {
+  return { audience: identifier, scope: 'reports', accessTokenFormat: 'jwt' as const, accessTokenTTL: 600 };
+}
+
+function providerOf(issuer: string, { kid, privateKey }: Key, clients: ClientMetadata[]): Provider {
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
+  const portal: ClientMetadata = { client_id: 'portal', token_endpoint_auth_method: 'none', redirect_uris: [issuer] };
+  const configuration: Configuration = {
+    jwks: { keys: [jwk] },
+    clients: clients.some(({ client_id: id }) => id === 'portal') ? clients : [portal, ...clients],
+    cookies: { keys: ['of tests'] },
+    clientBasedCORS: () => true,
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    // Nobody is asked for consent.
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session, params } = oidc;
+      const grant = new oidc.provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
+      grant.addOIDCScope('openid offline_access');
+      grant.addResourceScope(typeof params?.resource === 'string' ? params.resource : audience, 'reports');
+      await grant.save();
+      return grant;
+    },
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, resource) => resourceServer(resource),
+      },
+    },
+  };
+  return new Provider(issuer, configuration);
+}
+
+async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { params } = await provider.interactionDetails(request, response);
+  const address = new URL(request.url ?? '', provider.issuer);
+  const accountId = address.searchParams.get('name') ?? params.login_hint;
+  if (typeof accountId === 'string') {
+    await provider.interactionFinished(request, response, { login: { accountId } });
+    return;
+  }
+  response.setHeader('Content-Type', 'text/html');
+  response.end('<form><label>Name <input name="name"></label><button>Sign in</button></form>');
+}
