@@ -64,7 +64,7 @@ describe('the address', () => {
   });
 
   it('goes back and forward through what was shown', async () => {
-    const { page } = await openView(`?report=payments&${days}`);
+    const { page } = await openView(`?report=payments&${days}&itemsPerPage=20`);
     const steps = () => page.evaluate(() => history.length);
     await page.getByRole('button', { name: 'Last year' }).click();
     await page.getByText('Nothing matches.').waitFor();
@@ -72,23 +72,23 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Last year' }).click();
     expect(await steps()).toBe(before);
     await page.goBack();
-    await untilRows(page, 25);
+    await untilRows(page, 20);
     await page.getByRole('button', { name: 'Next' }).click();
-    await untilRows(page, 5);
+    await untilRows(page, 4);
     await page.getByRole('button', { name: 'Timesheets' }).click();
     await untilRows(page, 2, 'Timesheets');
     await page.goBack();
-    await untilRows(page, 5);
+    await untilRows(page, 4);
     await page.goBack();
-    await untilRows(page, 25);
+    await untilRows(page, 20);
     await page.goForward();
-    await untilRows(page, 5);
+    await untilRows(page, 4);
     await page.close();
   });
 
   it('can be saved by a name, with days that move on, and opened again', async () => {
     const { page } = await openView(`?report=payments&${days}&teamIds=build`);
-    await untilRows(page, 15);
+    await untilRows(page, 12);
     const save = async (name: string) => {
       await page.getByRole('button', { name: 'Views:' }).click();
       await page.getByLabel('Name of this view').fill(name);
@@ -109,7 +109,7 @@ describe('the address', () => {
     await until('February', async () => (await page.getByLabel('From', { exact: true }).inputValue()) === '2026-02-01');
     await page.keyboard.press('Escape');
     await open('Builders of 2026');
-    await untilRows(page, 15);
+    await untilRows(page, 12);
     expect(searchOf(page)).toBe(`?report=payments&${days}&teamIds=build`);
     await page.getByRole('button', { name: 'Delete Builders of 2026' }).click();
     await page.getByRole('button', { name: 'Builders of 2026', exact: true }).waitFor({ state: 'detached' });

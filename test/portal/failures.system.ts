@@ -102,7 +102,7 @@ describe('in the explorer', () => {
       await page.getByRole('button', { name: 'Last year' }).click();
       await page.getByText('Nothing matches.').waitFor();
       await choose2026(page);
-      await untilRows(page, 25);
+      await untilRows(page, 24);
       return tokens > 0;
     });
     await refused;

@@ -30,7 +30,7 @@ export async function openExplorer(browser: Browser, url: string, options: objec
   const page = await openPage(browser, `${url}/portal/explorer`, options);
   await signIn(page);
   await choose2026(page);
-  await untilRows(page, 25);
+  await untilRows(page, 24);
   return page;
 }
 

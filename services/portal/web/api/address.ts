@@ -1,4 +1,4 @@
-import { comparisons, groups, measures, parametersOf } from './reports.ts';
+import { chosenFiltersOf, comparisons, groups, measures, parametersOf } from './reports.ts';
 import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from './reports.ts';
 import { presets } from './dates.ts';
 
@@ -56,5 +56,8 @@ export function defaultQuery(report: ReportName): ReportQuery {
 
 function allParametersOf(query: ReportQuery): URLSearchParams {
   const { by, measure, compare } = query;
-  return new URLSearchParams([...parametersOf(query), ...Object.entries({ by, measure, compare })]);
+  return new URLSearchParams([
+    ...parametersOf(query, chosenFiltersOf(query)),
+    ...Object.entries({ by, measure, compare }),
+  ]);
 }

@@ -36,6 +36,7 @@ export type ReportQuery = {
   report: ReportName;
   fromDate: string;
   toDate: string;
+  /** None chosen are all but deleted. */
   statuses: Status[];
   teamIds: string[];
   contractorIds: string[];
@@ -68,11 +69,10 @@ export function changesPathOf(query: ReportQuery, since: string): string {
   return `${ofReport[query.report]}/changes?${filtersOf(query)}&since=${since}`;
 }
 
-/** The path of sums of the report. Deleted payments are part of them only where they are chosen. */
+/** The path of sums of the report. */
 export function sumsPathOf(query: ReportQuery, ...groupBy: (Group | 'status')[]): string {
-  const statuses = query.statuses.length > 0 ? query.statuses : scheduled;
   const grouping = new URLSearchParams(groupBy.map((group) => ['groupBy', group]));
-  return `${ofReport[query.report]}/summary?${filtersOf({ ...query, statuses })}&${grouping}`;
+  return `${ofReport[query.report]}/summary?${filtersOf(query)}&${grouping}`;
 }
 
 /** The path of the query’s sums, all of them: months in their order, others with the largest first. */
@@ -125,11 +125,11 @@ export function groupIdOf(by: Group, { month = '', team, contractor, contract }:
   return ids[by] ?? '';
 }
 
-/** The query parameters of the API. */
-export function parametersOf(query: ReportQuery): URLSearchParams {
+/** The query parameters of the API. @param filters those of the query */
+export function parametersOf(query: ReportQuery, filters = filtersOf(query)): URLSearchParams {
   const { sortField, sortOrder, page, itemsPerPage } = query;
   return new URLSearchParams([
-    ...filtersOf(query),
+    ...filters,
     ['sortField', sortField],
     ['sortOrder', sortOrder],
     ['page', String(page)],
@@ -137,7 +137,12 @@ export function parametersOf(query: ReportQuery): URLSearchParams {
   ]);
 }
 
-function filtersOf(query: Range & Pick<ReportQuery, 'report' | 'statuses' | 'teamIds' | 'contractorIds'>) {
+/** Without a choice, the request names the statuses that are shown: rows, sums and files are then of the same payments. */
+function filtersOf(query: ReportQuery) {
+  return chosenFiltersOf({ ...query, statuses: query.statuses.length > 0 ? query.statuses : scheduled });
+}
+
+export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
   const { report, fromDate, toDate, teamIds, contractorIds, statuses } = query;
   return new URLSearchParams([
     ['fromDate', fromDate],
@@ -148,7 +153,7 @@ function filtersOf(query: Range & Pick<ReportQuery, 'report' | 'statuses' | 'tea
   ]);
 }
 
-const scheduled: Status[] = ['upcoming', 'processing', 'failed', 'paid'];
+export const scheduled: Status[] = ['upcoming', 'processing', 'failed', 'paid'];
 
 const sortFields: Record<Measure, string> = {
   paid: 'totalScheduledPaymentsPaidAmount',

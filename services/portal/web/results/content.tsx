@@ -1,9 +1,9 @@
-import { comparedWith, exportPathOf, reportNames } from '../api/reports.ts';
-import type { ReportQuery } from '../api/reports.ts';
+import { comparedWith, exportPathOf, reportNames, scheduled } from '../api/reports.ts';
+import type { ReportQuery, Status } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import type { Answer } from '../api/use-report.ts';
 import { Breakdown } from '../charts/breakdown.tsx';
-import { day, number } from '../parts/formats.ts';
+import { day } from '../parts/formats.ts';
 import { Exports } from '../parts/exports.tsx';
 import { paymentColumns, timesheetColumns } from './columns.tsx';
 import { Pager } from './pager.tsx';
@@ -29,6 +29,16 @@ export function Content({ session, answer, query, change }: ContentProps) {
         <h2>
           {reportNames[shown.report]}, <time>{day(shown.fromDate)}</time> to <time>{day(shown.toDate)}</time>
         </h2>
+        {query.report === 'payments' && (
+          <label class="row fine">
+            <input
+              type="checkbox"
+              checked={query.statuses.includes('deleted')}
+              onChange={(event) => change({ statuses: withDeleted(query.statuses, event.currentTarget.checked) })}
+            />
+            Show deleted
+          </label>
+        )}
         <Exports label="All rows" session={session} path={exportPathOf(query)} formats={['xlsx']} main />
       </div>
       <Statistics answer={answer} />
@@ -52,15 +62,18 @@ export function Content({ session, answer, query, change }: ContentProps) {
   );
 }
 
+/** The statuses chosen, with deleted payments or without. */
+function withDeleted(chosen: Status[], isShown: boolean): Status[] {
+  if (isShown) return [...(chosen.length > 0 ? chosen : scheduled), 'deleted'];
+  const others = chosen.filter((status) => status !== 'deleted');
+  return others.length === scheduled.length ? [] : others;
+}
+
 /** What explains the figures. */
 function Notes({ answer }: { answer: Answer }) {
-  const deleted =
-    'statuses' in answer
-      ? answer.list.statistics.scheduledPaymentsCount - answer.groups.statistics.scheduledPaymentsCount
-      : 0;
   const { query, isOfOneVersion } = answer;
   const before = query.compare === 'nothing' ? undefined : comparedWith(query);
-  if (!before && deleted <= 0 && isOfOneVersion) return null;
+  if (!before && isOfOneVersion) return null;
   return (
     <p class="fine note">
       {before && (
@@ -68,9 +81,6 @@ function Notes({ answer }: { answer: Answer }) {
           Compared with <time>{day(before.fromDate)}</time> to <time>{day(before.toDate)}</time>.{' '}
         </>
       )}
-      {deleted > 0 &&
-        isOfOneVersion &&
-        `Totals and chart are without ${number(deleted)} deleted ${deleted === 1 ? 'payment' : 'payments'}. The rows have them.`}
       {!isOfOneVersion && 'The data change all the time: figures may differ by the last changes.'}
     </p>
   );
