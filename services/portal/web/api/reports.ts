@@ -1,6 +1,5 @@
 import type { components } from '../../../../client/schema.ts';
 import { monthAfter, periodBefore, yearBefore } from './dates.ts';
-import type { Range } from './dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
