@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConfigError } from '../runtime/environment.ts';
-import { migrateUp } from '../migrate/migrate-schema.ts';
+import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
 import { importDirectory, ImportError } from './import/import-directory.ts';
 import type { RowCounts } from './import/import-directory.ts';
@@ -21,7 +21,7 @@ try {
   const databaseUrl = await findDatabase(process.env);
   const peppers = await findPeppers(process.env);
   const startedAt = performance.now();
-  await migrateUp(databaseUrl, schemas);
+  if (!(await isMigrated(databaseUrl, schemas))) await migrateUp(databaseUrl, schemas);
   const warnings: string[] = [];
   // From the folder in which npm was called, which npm leaves for its own.
   const folder = path.resolve(process.env.INIT_CWD ?? '', directory);

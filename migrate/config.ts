@@ -12,5 +12,11 @@ export const migrateSettings = {
   REPORTING_DATABASE_URL: databaseUrl()
     .optional()
     .describe("reporting's `DATABASE_URL`: its role is created, with the rights that reporting needs"),
+  WRITER_DATABASE_URL: databaseUrl()
+    .optional()
+    .describe(
+      'of the import, or of a program that writes reports: its role is created, with the rights that writers need',
+    ),
+  BACKUP_DATABASE_URL: databaseUrl().optional().describe('of the backup: its role is created, and may read everything'),
   LOG_LEVEL: logLevel(),
 };

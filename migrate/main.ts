@@ -15,8 +15,8 @@ Brings the schemas (${schemas.map(({ schema }) => schema).join(', ')}; all of th
 With --distribute, spreads the tables of reporting, and their rows, over the nodes of a Citus cluster.
 
 Takes DATABASE_URL, of their owner, and waits up to two minutes for that database, and up to ten for a lock. With
-AUTH_DATABASE_URL and REPORTING_DATABASE_URL, the role that each names is made if it is missing, and may do what its
-service needs.`;
+AUTH_DATABASE_URL, REPORTING_DATABASE_URL, WRITER_DATABASE_URL and BACKUP_DATABASE_URL, the role that each names is made if
+it is missing, and may do what its program needs.`;
 
 const limitMs = 120_000;
 const output = openLogOutput();
@@ -35,7 +35,12 @@ try {
   if (await waitForDatabase(config.DATABASE_URL, onWait, limitMs))
     log.info('the database at DATABASE_URL accepts connections');
   if (isDistributed) await prepareCitus(config.DATABASE_URL);
-  const roles = { auth: config.AUTH_DATABASE_URL, reporting: config.REPORTING_DATABASE_URL };
+  const roles = {
+    auth: config.AUTH_DATABASE_URL,
+    reporting: config.REPORTING_DATABASE_URL,
+    writer: config.WRITER_DATABASE_URL,
+    backup: config.BACKUP_DATABASE_URL,
+  };
   for (const applied of await migrateUp(config.DATABASE_URL, chosen, { roles, log })) log.info(applied, 'applied');
   if (isDistributed) {
     await distribute(config.DATABASE_URL, { roles, log });

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { Umzug } from 'umzug';
 import type { Logger } from '../runtime/logger.ts';
-import { migrationRecord, readMigrations } from '../runtime/postgres/migrations.ts';
+import { migrationRecord, readMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
+import type { AppliedMigration } from '../runtime/postgres/migrations.ts';
+import { connect } from '../runtime/postgres/session.ts';
 import { StartError } from '../runtime/process/start-error.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
 import { tables, tablesLocked } from './locked-tables.ts';
@@ -54,6 +56,21 @@ export async function migrateUp(
     await grant?.(client);
     return applied;
   });
+}
+
+/** Whether the database has every migration: a role that may not migrate can tell. */
+export async function isMigrated(databaseUrl: string, schemas: MigratedSchema[]): Promise<boolean> {
+  const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
+  try {
+    const run = async (statement: string, values: unknown[]) =>
+      (await client.query<AppliedMigration>(statement, values)).rows;
+    for (const { schema, directory } of schemas) await requireMigrations(schema, directory, run);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Undoes every migration of the schemas, the last first. */

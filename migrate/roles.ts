@@ -2,15 +2,41 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrationRecord } from '../runtime/postgres/migrations.ts';
 
-/** What a service's own role may do, and nothing else: reporting reads its schema, auth keeps its own. */
+/**
+ * What a role may do, and nothing else: reporting reads its schema, auth keeps its own, a writer writes what the import does, a backup reads
+ * all there is.
+ */
 const rights = {
   auth: (role: string) => [
+    `grant usage on schema auth to ${role}`,
     `grant select, insert, update, delete on all tables in schema auth to ${role}`,
     `revoke insert, delete on auth.users from ${role}`,
     `revoke update, delete on auth.audit_events from ${role}`,
   ],
-  reporting: (role: string) => [`grant select on all tables in schema reporting to ${role}`],
+  reporting: (role: string) => [
+    `grant usage on schema reporting to ${role}`,
+    `grant select on all tables in schema reporting to ${role}`,
+  ],
+  writer: (role: string) => [
+    `grant usage on schema auth, reporting to ${role}`,
+    `grant select on all tables in schema reporting to ${role}`,
+    `grant insert, update, delete on ${writable} to ${role}`,
+    `grant select, insert, update, delete on auth.users, auth.oauth_applications, auth.client_secrets to ${role}`,
+    // The import has its files there before it compares them.
+    `do $$ begin execute format('grant temporary on database %I to %s', current_database(), ${pg.escapeLiteral(role)}); end $$`,
+  ],
+  backup: (role: string) => [
+    `grant usage on schema auth, reporting to ${role}`,
+    `grant select on all tables in schema auth, reporting to ${role}`,
+    `grant select on all sequences in schema auth, reporting to ${role}`,
+  ],
 };
+
+const writable = ['companies', 'people', 'teams', 'contracts', 'scheduled_payments', 'timesheet_days']
+  .map((table) => `reporting.${table}`)
+  .join(', ');
+
+const schemasOfRights = ['auth', 'reporting'];
 
 type Service = keyof typeof rights;
 
@@ -24,7 +50,7 @@ export type ServiceUrls = Partial<Record<Service, string | undefined>>;
  */
 export async function prepareRoles(serviceUrls: ServiceUrls): Promise<(client: pg.Client) => Promise<void>> {
   const roles: { service: Service; url: string; canLogIn: boolean }[] = [];
-  for (const service of ['auth', 'reporting'] as const) {
+  for (const service of Object.keys(rights) as Service[]) {
     const url = serviceUrls[service];
     if (url !== undefined) roles.push({ service, url, canLogIn: await canConnect(url) });
   }
@@ -54,13 +80,13 @@ async function grantRole(client: pg.Client, service: Service, serviceUrl: string
   await client.query(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
   const { rows: schemas } = await client.query<{ schema: string }>(
     'select nspname as schema from pg_namespace where nspname = any($1)',
-    [Object.keys(rights)],
+    [schemasOfRights],
   );
   for (const { schema } of schemas) {
     await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
     await client.query(`revoke all on schema ${schema} from ${role}`);
   }
-  await client.query(`grant usage on schema public, ${service} to ${role}`);
+  await client.query(`grant usage on schema public to ${role}`);
   await client.query(`grant select on ${migrationRecord} to ${role}`);
   for (const statement of rights[service](role)) await client.query(statement);
 }

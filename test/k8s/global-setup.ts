@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../support/programs/command.ts';
-import { overlays } from './manifests.ts';
+import { directoryOf, overlays } from './manifests.ts';
 import { writeSchemas } from './tools/schemas.ts';
 import { cache, render, tool } from './tools/tools.ts';
 
@@ -11,7 +11,7 @@ export default async function globalSetup(): Promise<void> {
   for (const name of ['kubeconform', 'kube-score'] as const) await tool(name);
   await tool('kube-linter').catch((error: unknown) => console.warn('NOT CHECKED BY kube-linter', error));
   for (const overlay of overlays) {
-    const rendered = await render(path.join(root, 'k8s/overlays', overlay));
+    const rendered = await render(path.join(root, directoryOf(overlay)));
     await writeFile(path.join(cache, `${overlay}.yaml`), rendered);
   }
   await writeSchemas();

@@ -8,6 +8,10 @@ import { cache } from './tools/tools.ts';
 export const overlays = ['local', 'production', 'everything', 'citus'] as const;
 export type Overlay = (typeof overlays)[number];
 
+/** `everything` is only read by the checks. */
+export const directoryOf = (overlay: Overlay): string =>
+  overlay === 'everything' ? 'test/k8s/everything' : `k8s/overlays/${overlay}`;
+
 export type Container = {
   name: string;
   image: string;

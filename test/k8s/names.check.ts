@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { root } from '../support/programs/command.ts';
-import { objects, overlays, readManifest } from './manifests.ts';
+import { objects, overlays } from './manifests.ts';
 import type { Named, Workload } from './manifests.ts';
 import { cache, render } from './tools/tools.ts';
 
@@ -15,11 +15,18 @@ afterAll(() => rm(directory, { recursive: true }));
 
 describe('secrets', () => {
   it('overlay everything has every component but citus, so that what holds for it holds for any combination', async () => {
-    const overlay = parse(await readManifest('overlays/everything/kustomization.yaml')) as { components: string[] };
-    const components = await readdir(path.join(root, 'k8s/components'));
+    const file = path.join(root, 'test/k8s/everything/kustomization.yaml');
+    const overlay = parse(await readFile(file, 'utf8')) as { components: string[] };
+    const components = await readdir(path.join(root, 'k8s/components'), { recursive: true });
+    const all = components.flatMap((entry) =>
+      path.basename(entry) === 'kustomization.yaml' ? [path.dirname(entry)] : [],
+    );
     // In place of cloudnative-pg, in an overlay of its own.
-    const together = [...overlay.components.map((component) => path.basename(component)), 'citus'];
-    expect(together.toSorted()).toEqual(components.toSorted());
+    const together = [
+      ...overlay.components.map((component) => component.replace('../../../k8s/components/', '')),
+      'citus',
+    ];
+    expect(together.toSorted()).toEqual(all.toSorted());
   });
 
   it('no name is read by two different things', () => {
@@ -160,9 +167,9 @@ function secretsReadBy(value: unknown, field = ''): string[] {
   return [...own, ...Object.entries(value).flatMap(([key, entry]) => secretsReadBy(entry, key))];
 }
 
-/** Pods of the same program are one reader. CronJobs write as the owner of the schemas, like migrate; the probe is a client. */
+/** Pods of the same program are one reader. CronJobs write as the owner of the schemas, like migrate; the probe is a client, the import a writer. */
 function readerOf({ kind, metadata, spec }: Named & { spec?: Partial<Workload['spec']> }): string {
-  if (kind === 'CronJob' && metadata.name !== 'probe') return 'pods of migrate';
+  if (kind === 'CronJob' && !['probe', 'import'].includes(metadata.name)) return 'pods of migrate';
   const program = spec?.template?.spec.containers[0]?.name;
   return program === undefined ? `${kind} ${metadata.name}` : `pods of ${program}`;
 }

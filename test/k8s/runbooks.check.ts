@@ -125,6 +125,8 @@ function names(kind: string): Set<string> {
   });
   return new Set([
     ...created,
+    // That of the overlay is named after the release.
+    ...(kind === 'Job' ? ['migrate-THE-RELEASE'] : []),
     ...all.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name),
     ...(kind === 'Secret' ? secrets : []),
   ]);

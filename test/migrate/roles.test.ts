@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { pepperSetting } from '../support/pepper.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { load } from '../support/programs/product.ts';
@@ -90,7 +92,12 @@ describe('the role of auth', () => {
 });
 
 describe('npm run migrate with the URLs of the services', () => {
-  const names = { auth: `auth_${Date.now()}`, reporting: `Reporting "${Date.now()}"` };
+  const names = {
+    auth: `auth_${Date.now()}`,
+    reporting: `Reporting "${Date.now()}"`,
+    writer: `writer_${Date.now()}`,
+    backup: `backup_${Date.now()}`,
+  };
   const urlOf = (service: keyof typeof names, password: string) => {
     const url = new URL(databaseUrl);
     Object.assign(url, { username: encodeURIComponent(names[service]), password: encodeURIComponent(password) });
@@ -101,6 +108,8 @@ describe('npm run migrate with the URLs of the services', () => {
       DATABASE_URL: databaseUrl,
       AUTH_DATABASE_URL: urlOf('auth', password),
       REPORTING_DATABASE_URL: urlOf('reporting', password),
+      WRITER_DATABASE_URL: urlOf('writer', password),
+      BACKUP_DATABASE_URL: urlOf('backup', password),
     });
   afterAll(async () => {
     for (const name of Object.values(names)) {
@@ -125,6 +134,44 @@ describe('npm run migrate with the URLs of the services', () => {
     for (const service of ['auth', 'reporting'] as const) {
       expect(await codeOf(urlOf(service, 'another'), 'create temporary table mine ()')).toBe(denied);
     }
+  });
+
+  it('lets a writer import, and write what the import does, and nothing else', async () => {
+    expect(await migrate('another')).toMatchObject({ status: 0 });
+    const { directory, remove } = await temporaryDirectory();
+    const folder = await writeFiles(directory, {
+      'companies.csv': 'id,name\nwritten,Written\n',
+      'users.csv': 'id,company_id,first_name,last_name,status\nwriter,written,W,R,active\n',
+      'oauth_applications.csv': `client_id,client_secret,user_id\nwritten,crs_${'a'.repeat(30)},writer\n`,
+      'people.csv': 'id,first_name,last_name\nada,Ada,L\n',
+      'contracts.csv':
+        'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nw1,written,fixed,Web,ada,ada,,\n',
+      'scheduled_payments.csv':
+        'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\np1,w1,First,10,0,upcoming,2024-03-01\n',
+    });
+    const url = urlOf('writer', 'another');
+    const settings = { DATABASE_URL: url, ...pepperSetting };
+    const imported = await runCommand('node', ['dist/local/import.js', folder], settings);
+    expect(imported).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Imported 6 rows') });
+    await remove();
+    expect(await query(databaseUrl, 'select * from reporting.roll_up_differences')).toEqual([]);
+    expect(await codeOf(url, "delete from reporting.scheduled_payments where company_id = 'written'")).toBe('done');
+    const refused = ['select from auth.signing_keys', 'delete from reporting.changes', 'delete from auth.audit_events'];
+    for (const statement of [...refused, 'truncate reporting.people', 'create table reporting.mine ()'])
+      expect([statement, await codeOf(url, statement)]).toEqual([statement, denied]);
+  });
+
+  it('lets a backup read everything, and change nothing', async () => {
+    expect(await migrate('another')).toMatchObject({ status: 0 });
+    const url = urlOf('backup', 'another');
+    const tables = await query<{ name: string }>(
+      databaseUrl,
+      `select oid::regclass::text as name from pg_class where relkind in ('r', 'S') and relnamespace::regnamespace::text in ('auth', 'reporting', 'public')`,
+    );
+    expect(tables.length).toBeGreaterThan(15);
+    for (const { name } of tables) expect([name, await codeOf(url, `select from ${name}`)]).toEqual([name, 'done']);
+    expect(await codeOf(url, "update reporting.companies set name = 'Mine'")).toBe(denied);
+    expect(await codeOf(url, 'delete from auth.users')).toBe(denied);
   });
 
   it('refuses to take rights from the owner of the schemas', async () => {
