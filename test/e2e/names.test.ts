@@ -7,15 +7,34 @@ import { company, contractOf, person, together, tokenOf } from '../support/fixtu
 
 const base = '/api/v1/external/reports/client';
 
+/** Names, and what finds each of them. */
+const alike: [first: string, last: string, ...searches: string[]][] = [
+  ['Sinéad', 'O’Brien', "o'brien", 'SINEAD O`BRIEN', 'o´brien', 'oʼbrien', 'o‘b'],
+  ['Kealoha', "Ka'imi", 'ka’imi', 'kaʻimi'],
+  ['Jean–Luc', 'Picard', 'jean-luc', 'Jean‑Luc', 'jean−luc', 'jean—luc'],
+  ['Ada', 'King', '  king', 'ada  king', 'ada\u00a0\u00a0king ', 'king, ada', 'King,Ada', 'a\u200bda', 'ki\u00adng'],
+  ['Ada\u200b', 'Zero', 'ada zero', 'zero, ada'],
+  ['Sukarno', '', 'sukarno', ' SUKARNO '],
+  ['Björk', 'Guðmundsdóttir', 'gudmundsdottir'],
+  ['Þóra', 'Æsir', 'thora', 'aesir'],
+  ['Søren', 'Œuvre', 'soren', 'oeuvre', 'SØREN'],
+  ['Đorđe', 'Weiẞ', 'dorde', 'weiss', 'weiß'],
+  ['Işık', 'Ħal', 'isik', 'hal'],
+  ['Οδυσσεύς', 'Ŋa', 'οδυσσευσ', 'ΟΔΥΣΣΕΥΣ', 'na'],
+  ['Əli', 'Ɓala', 'eli', 'bala'],
+];
+
 let token: string;
+let alikeToken: string;
 const contract = contractOf('names');
 const product = await sharedProduct();
 
 beforeAll(async () => {
   await load(
     product.databaseUrl,
-    together(company('names'), company('rival-of-names'), {
+    together(company('names'), company('rival-of-names'), company('alike'), {
       people: [
+        ...alike.map(([first, last], n) => person(`alike-${n}`, first, last)),
         person('names-lu1', 'Łukasz', 'Nowak'),
         person('names-lu2', 'łukasz', 'NOWAK'),
         person('names-zoe', 'Zoë', 'Ångström'),
@@ -23,12 +42,16 @@ beforeAll(async () => {
         person('names-other', 'Of', 'Rival'),
       ],
       teams: [
+        { id: 'quality', company_id: 'alike', name: 'Quality, “East”  1' },
         { id: 'd', company_id: 'names', name: 'Design' },
         { id: 'u', company_id: 'names', name: 'Überblick' },
         { id: 'e', company_id: 'names', name: 'Without contracts' },
         { id: 'r', company_id: 'rival-of-names', name: 'Design of rival' },
       ],
       contracts: [
+        ...alike.map((_, n) =>
+          contract(`alike-${n}`, { company_id: 'alike', contractor_id: `alike-${n}`, team_id: 'quality' }),
+        ),
         ...['Web', 'app', 'Logo', 'Brand'].map((title, n) =>
           contract(`names-${n}`, { title, contractor_id: 'names-lu1', team_id: 'd' }),
         ),
@@ -39,6 +62,7 @@ beforeAll(async () => {
     }),
   );
   token = await tokenOf(product.url, 'names');
+  alikeToken = await tokenOf(product.url, 'alike');
 });
 
 const lu1 = {
@@ -84,6 +108,26 @@ describe('the lists of names', () => {
     const answer = await get(path).expect(200);
     expect((answer.body as { results: object }).results).toEqual(results);
   });
+
+  it.each(alike.flatMap(([first, last, ...searches]) => searches.map((search) => ({ search, first, last }))))(
+    'find what looks the same to people: $search finds $first $last',
+    async ({ search, first, last }) => {
+      const path = `contractors/list?search=${encodeURIComponent(search)}`;
+      const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
+      expect(answer.body).toMatchObject({
+        results: expect.arrayContaining([expect.objectContaining({ firstName: first, lastName: last })]) as unknown,
+      });
+    },
+  );
+
+  it.each(['quality ', 'Quality “east”', 'quality, "east', 'east" 1', ' '])(
+    'find a team so too: %s',
+    async (search) => {
+      const path = `teams/list?search=${encodeURIComponent(search)}`;
+      const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
+      expect(answer.body).toMatchObject({ results: [{ _id: 'quality' }] });
+    },
+  );
 
   it('find the end of a long name', async () => {
     const person = `insert into reporting.people values ('names-long', 'Lo', repeat('x', 300) || ' Tail')`;

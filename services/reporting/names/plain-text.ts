@@ -1,0 +1,44 @@
+import { sql } from '../sql/statement.ts';
+
+/**
+ * SQL: a text as people compare it. Without case, accents and what is not seen; with plain letters, apostrophes and dashes; with one blank
+ * where there are several, or a comma. Most names are of ASCII, or are once they have no accents, and take the short way.
+ */
+export function plainText(text: string): string {
+  const visible = `regexp_replace(normalize(translate(${text}, '´', ''''), nfkd), '[${unseen}]', '', 'g')`;
+  const others = `translate(lower(visible collate "und-x-icu") collate "C", '${Object.values(lookalikes).join('')}', '${Object.entries(lookalikes).map(repeated).join('')}')`;
+  const plain = sql`
+    case when ${isAscii(text)} then ${lowerOfAscii(text)}
+      else (
+        select
+          case when ${isAscii('visible')} then ${lowerOfAscii('visible')}
+            else ${Object.entries(digraphs).reduce((inner, [one, two]) => `replace(${inner}, '${one}', '${two}')`, others)} end
+        from (select ${visible} as visible offset 0) of_text
+      ) end`;
+  const characters = [['`', "''"], [',', ' '], ['\\t', ' '], ...Array<[string, string]>(3).fill(['  ', ' '])];
+  return characters.reduce((inner, [from, to]) => `replace(${inner}, E'${from}', '${to}')`, plain);
+}
+
+const isAscii = (text: string) => `octet_length(${text}) = length(${text})`;
+const lowerOfAscii = (text: string) => `lower(${text} collate "C")`;
+
+/** Accents, soft hyphens, and characters without width, as a regular expression has them. */
+const unseen =
+  '\\u0300-\\u036f\\u0591-\\u05bd\\u064b-\\u0652\\u0640\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff';
+
+/** Characters that Unicode doesn't decompose, by the plain one that people type for them. */
+const lookalikes = {
+  "''": '\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u055a\ua78c',
+  '"': '\u201c\u201d\u201e\u201f\u00ab\u00bb',
+  '-': '\u2010\u2012\u2013\u2014\u2015\u2043\u2212\u05be',
+  ' ': '\u060c\u3001',
+  ...{ b: 'ɓƀ', c: 'ȼ', d: 'đðɖɗ', e: 'əǝɇ', f: 'ƒ', g: 'ɠǥ', h: 'ħ', i: 'ıɨ', j: 'ɉ', k: 'ƙĸ', l: 'łƚɫ' },
+  ...{ n: 'ŋɲƞ', o: 'øɔɵ', p: 'ƥ', r: 'ɍ', t: 'ŧƭʈ', u: 'ʉ', y: 'ƴɏ', z: 'ƶ', σ: 'ς' },
+};
+
+/** Letters that people type as two. */
+const digraphs = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
+
+function repeated([plain, others]: [string, string]): string {
+  return plain.repeat(others.length);
+}
