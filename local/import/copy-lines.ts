@@ -13,7 +13,7 @@ export async function* copyLines(
   onRows: (rows: number) => void,
   secrets?: SecretHasher,
 ): AsyncGenerator<string> {
-  let header: { length: number; emptyAtEnd: number; columns: Column[] } | undefined;
+  let header: { length: number; columns: Column[] } | undefined;
   let rows = 0;
   let lines = '';
   try {
@@ -22,17 +22,12 @@ export async function* copyLines(
         // A line by which a spreadsheet names the separator.
         if (line === 1 && /^sep=/i.test(fields[0] ?? '')) continue;
         const names = withoutEmptyEnd(fields.map(trimmed));
-        const emptyAtEnd = fields.length - names.length;
-        header = { length: names.length, emptyAtEnd, columns: columnsIn(table, line, names) };
+        header = { length: names.length, columns: columnsIn(table, line, names) };
         continue;
       }
-      // Empty columns and rows, which spreadsheets leave behind.
-      const rest = fields.slice(header.length);
-      const isCut = fields.length === header.length + header.emptyAtEnd && rest.every((field) => field === '');
-      if (isCut) fields.length = header.length;
-      if (fields.length === header.length && fields.every((field) => field === '')) continue;
+      if (fields.every((field) => field === '')) continue;
       rows += 1;
-      if (fields.length !== header.length) {
+      if (!isWhole(fields, header)) {
         const message = `has ${fields.length} fields where the header has ${header.length}`;
         problems.add({ table: table.name, line, message });
       } else {
@@ -68,7 +63,8 @@ function columnsIn(table: ImportTable, line: number, header: string[]): Column[]
   if (header.length === 1 && separator !== undefined) throw new FileError(line, separator);
   const unknown = header.find((column) => !columns.includes(column));
   if (unknown !== undefined) {
-    const meant = columns.find((column) => column === unknown.toLowerCase().replace(/[^a-z]+/g, '_'));
+    const words = unknown.toLowerCase().match(/[a-z]+/g) ?? [];
+    const meant = columns.find((column) => column === words.join('_'));
     const hint = meant === undefined ? '' : `; the nearest is ${meant}`;
     throw new FileError(line, `column ${shown(unknown)} is not known${hint}; the columns are ${columns.join(', ')}`);
   }
@@ -77,6 +73,13 @@ function columnsIn(table: ImportTable, line: number, header: string[]): Column[]
   const missing = columns.filter((column) => !header.includes(column) && table.columns[column]?.default === undefined);
   if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
   return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
+}
+
+/** Spreadsheets write rows with more empty fields at their end than the header has, or without those that they could have. */
+function isWhole(fields: string[], { length, columns }: { length: number; columns: Column[] }): boolean {
+  if (fields.slice(length).some((field) => field !== '')) return false;
+  const missing = columns.filter(({ position }) => position >= fields.length);
+  return missing.every(({ field: { optional, isBlankAllowed } }) => optional || isBlankAllowed);
 }
 
 /** Without blanks and characters that are not seen. */

@@ -118,12 +118,13 @@ function wholeLinesOfUtf8(): Transform {
       const end = bytes.indexOf(10, start);
       if (!isUtf8(bytes.subarray(start, end === -1 ? bytes.length : end))) break;
     }
-    throw new FileError(lines, 'is not UTF-8');
+    throw new FileError(lines, 'is not UTF-8: save it as "CSV UTF-8"');
   };
   return new Transform({
     transform(chunk: Buffer, _, done) {
       try {
-        if (isFirst && /^(fffe|feff)/.test(chunk.toString('hex', 0, 2))) {
+        // With its mark, or by the other half of a letter.
+        if (isFirst && /^(fffe|feff|00|..00)/.test(chunk.toString('hex', 0, 2))) {
           throw new FileError(1, 'is UTF-16, as "Unicode text" of Excel is: save it as "CSV UTF-8"');
         }
         isFirst = false;

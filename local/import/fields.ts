@@ -63,7 +63,9 @@ export function money(): Field {
 export function minutes(): Field {
   return field('integer', (given) => {
     if (/^\d{1,9}$/.test(given)) return given;
-    throw new FieldError(`must be a whole number of minutes that is not negative, not ${quoted(given)}`);
+    throw new FieldError(
+      `must be a whole number of minutes that is not negative, not ${quoted(given)}${minutesHint(given)}`,
+    );
   });
 }
 
@@ -129,23 +131,34 @@ function isInYearsInUtc(given: string): boolean {
   return year >= 1 && year <= 9_999;
 }
 
-/** For numbers as spreadsheets of other countries write them. */
+/** For numbers as spreadsheets of other countries write them, with currencies or not. Of 1.234 it is not known how much it is. */
 function pointHint(given: string): string {
-  if (/^-?\d{1,3}([., ']?\d{3})*,\d{1,2}$/.test(given) || /^-?\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(given)) {
-    const [, whole = '', decimals] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(given) ?? [];
-    const digits = whole.replace(/[^\d-]/g, '');
-    return `: write ${decimals === undefined ? digits : `${digits}.${decimals}`}, with a point and without separators of thousands`;
-  }
-  return '';
+  const number = given.normalize('NFKC').replace(/^(\p{Sc}|USD)\s*|\s*(\p{Sc}|USD|%)$/giu, '');
+  const [, sign, whole = '', decimals] =
+    /^([-−]?)([1-9]\d{0,2}(?:[., '’]?\d{3})*?|0)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
+  const isAmbiguous = /^[\d.]+$/.test(given);
+  if (sign === undefined || isAmbiguous) return '';
+  const digits = `${sign && '-'}${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`;
+  return `: write ${digits}, with a point and without signs or separators of thousands`;
 }
 
-/** For days as people write them. Of 01/02/2026 the order is not known. */
+/** For hours and minutes. */
+function minutesHint(given: string): string {
+  const [, hours, minutes] = /^(\d{1,4}):([0-5]\d)(?::00)?$/.exec(given) ?? [];
+  return hours === undefined ? '' : `: write ${Number(hours) * 60 + Number(minutes)}, the minutes of this time`;
+}
+
+/** For days as people write them. Of 01/02/2026 the order is not known; Excel counts days from the end of 1899. */
 function dateHint(given: string): string {
+  if (/^[1-9]\d{4}([.,]\d+)?$/.test(given)) {
+    const day = new Date(Date.UTC(1899, 11, 30 + Number.parseInt(given, 10))).toISOString().slice(0, 10);
+    return `: write ${day} if it is a day as Excel counts them; format the cells as dates`;
+  }
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(given) ?? [];
   const meant = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (isDay(meant)) return `: write ${meant}`;
-  if (/^\d{4}-\d\d-\d\d$/.test(given)) return '';
-  return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(given)
+  if (/^\d{4}-\d\d-\d\d/.test(given)) return '';
+  return /^\d{1,4}[/.-](\d{1,2}|\p{L}{3,})[/.-]\d{1,4}|\p{L}{3,}/u.test(given)
     ? ': write the year, the month and the day, as 2026-12-31'
     : '';
 }

@@ -105,8 +105,8 @@ async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unkn
   const all = await readdir(directory).catch((error: unknown) => {
     throw new ImportError(`${directory}: can't be read`, { cause: error });
   });
-  // Hidden ones, such as ._people.csv, are written by systems beside the files that they belong to.
-  const files = all.filter((file) => !file.startsWith('.'));
+  // Systems and Excel write ._people.csv and ~$people.csv beside the files that they belong to.
+  const files = all.filter((file) => !/^(\.|~\$)/.test(file));
   const known = importTables.map(({ name }) => `${name}.csv`);
   const unknown = files
     .filter((file) => /\.csv$/i.test(file) && !known.includes(file))

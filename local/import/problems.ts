@@ -5,38 +5,29 @@ export type Problem = { table: string; line: number; column?: string; message: s
 
 export type Problems = ReturnType<typeof createProblems>;
 
-/** So many are listed; of one cause so many, and how many more there are like them. */
-const [listedAtMost, ofCauseAtMost] = [20, 3];
+const listedAtMost = 20;
 
-/** Collects what is wrong: the first problems of each cause, and the number of the others. */
+/** Collects what is wrong: the first problem of each cause, and how many more there are like it. */
 export function createProblems() {
-  const causes = new Map<string, { listed: Problem[]; more: number }>();
-  const listed = () => [...causes.values()].flatMap((cause) => cause.listed);
+  const causes = new Map<string, { first: Problem; more: number }>();
   return {
     /** @param count how many rows have this problem */
     add: (problem: Problem, count = 1) => {
       const key = causeOf(problem);
-      const cause = causes.get(key) ?? { listed: [], more: 0 };
-      causes.set(key, cause);
-      if (cause.listed.length < ofCauseAtMost) cause.listed.push(problem);
-      else cause.more += 1;
-      cause.more += count - 1;
+      const cause = causes.get(key) ?? { first: problem, more: -1 };
+      causes.set(key, { ...cause, more: cause.more + count });
     },
     /** Whether as many are found as are listed. */
-    areEnough: () => listed().length >= listedAtMost,
+    areEnough: () => causes.size >= listedAtMost,
     /** Whether each is of a field: then all rows were read. */
-    areOfFields: () => listed().every(({ column }) => column !== undefined),
+    areOfFields: () => [...causes.values()].every(({ first }) => first.column !== undefined),
     /** A line for each of the first ones. */
     report: (): string[] => {
       const order = importTables.map(({ name }) => name);
-      const before = (a: Problem, b: Problem) => order.indexOf(a.table) - order.indexOf(b.table) || a.line - b.line;
-      const last = new Map([...causes.values()].map(({ listed, more }) => [listed.at(-1), more]));
-      return listed()
-        .toSorted(before)
+      return [...causes.values()]
+        .toSorted(({ first: a }, { first: b }) => order.indexOf(a.table) - order.indexOf(b.table) || a.line - b.line)
         .slice(0, listedAtMost)
-        .map((problem) => {
-          const { table, line, column, message } = problem;
-          const more = last.get(problem) ?? 0;
+        .map(({ first: { table, line, column, message }, more }) => {
           const place = `${table}.csv, line ${line}${column ? `, column ${column}` : ''}`;
           return `${place}: ${message}${more > 0 ? ` (and ${more} more like it)` : ''}`;
         });
@@ -46,5 +37,5 @@ export function createProblems() {
 
 /** Without what differs from row to row: quoted values and numbers. */
 function causeOf({ table, column, message }: Problem): string {
-  return JSON.stringify([table, column, message.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '')]);
+  return JSON.stringify([table, column, message.replace(/"(?:[^"\\]|\\.)*"|\d+(\.\d+)?/g, '')]);
 }

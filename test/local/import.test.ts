@@ -96,9 +96,10 @@ describe('the import', () => {
     await importFiles(database, {
       '._people.csv': 'not a table',
       '.hidden.csv': 'not a table',
-      'people.csv': 'sep=,\r\nid, first_name,\u200blast_name ,,\r\nx1,Ann,Lee,,\r\nx2,Sukarno,,,\r\n,,,,\r\n',
+      '~$people.csv': 'not a table',
+      'people.csv': 'sep=,\r\nid, first_name,\u200blast_name ,,\r\nx1,Ann,Lee,,,,\r\nx2,Sukarno\r\n,,,,\r\n,\r\n',
       'companies.csv': `id,name\r${Array.from({ length: 100_000 }, (_, row) => `c${row},Company ${row}\r`).join('')}`,
-      'contracts.csv': 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,c1,fixed,T,x1,x2,,\n',
+      'contracts.csv': 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,c1,fixed,T,x1,x2\n',
       'scheduled_payments.csv':
         'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n' +
         'p1,f1,N,1,0,paid,2024-02-29t10:00:00.1234567z\np2,f1,N,1,0,paid,9999-12-31T23:59:59.9999999Z\n',
