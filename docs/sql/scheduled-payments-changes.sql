@@ -23,7 +23,7 @@ select
     select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
         trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
-        to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
@@ -96,7 +96,7 @@ select
     select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
         trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
-        to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
@@ -150,7 +150,7 @@ select
     select '[' || string_agg(row_to_json((select json from (select
         p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
         trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
-        to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
+        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",

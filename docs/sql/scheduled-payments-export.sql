@@ -1,13 +1,6 @@
--- scheduled-payments-scheduledPaymentOn
+-- scheduled-payments-scheduledPaymentOn-csv
 select
-  p.id as "id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",
-  p.status as "status",
-  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
-  contract."contractId" as "contractId", contract."contractTitle" as "contractTitle",
-  contract."contractorId" as "contractorId", contract."contractorFirstName" as "contractorFirstName",
-  contract."contractorLastName" as "contractorLastName", contract."employerId" as "employerId",
-  contract."employerFirstName" as "employerFirstName", contract."employerLastName" as "employerLastName",
-  contract."teamId" as "teamId", contract."teamName" as "teamName"
+  concat(case when p.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(p.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.id end, ',', case when p.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(p.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.name end, ',', trim_scale(p.amount), ',', trim_scale(p.paid_amount), ',', p.status, ',', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, ',', contract."contractId", ',', contract."contractTitle", ',', contract."contractorId", ',', contract."contractorFirstName", ',', contract."contractorLastName", ',', contract."employerId", ',', contract."employerFirstName", ',', contract."employerLastName", ',', contract."teamId", ',', contract."teamName", E'\r\n') as line
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -19,16 +12,16 @@ from (
 ) p
 cross join lateral (
   select
-    c.id as "contractId",
-    c.title as "contractTitle",
-    contractor.id as "contractorId",
-    contractor.first_name as "contractorFirstName",
-    contractor.last_name as "contractorLastName",
-    employer.id as "employerId",
-    employer.first_name as "employerFirstName",
-    employer.last_name as "employerLastName",
-    team.id as "teamId",
-    team.name as "teamName"
+    case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end as "contractId",
+    case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end as "contractTitle",
+    case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end as "contractorId",
+    case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end as "contractorFirstName",
+    case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end as "contractorLastName",
+    case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end as "employerId",
+    case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end as "employerFirstName",
+    case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end as "employerLastName",
+    case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end as "teamId",
+    case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
@@ -37,8 +30,69 @@ cross join lateral (
 ) contract
 order by p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-budget
--- select: as in scheduled-payments-scheduledPaymentOn
+-- scheduled-payments-scheduledPaymentOn-ndjson
+select
+  concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', trim_scale(p.amount), ',"paidAmount":', trim_scale(p.paid_amount), ',"status":', to_json(p.status), ',"scheduledPaymentOn":', to_json(case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end), ',"contract":{"_id":', contract."contractId", ',"title":', contract."contractTitle", ',"contractor":{"_id":', contract."contractorId", ',"firstName":', contract."contractorFirstName", ',"lastName":', contract."contractorLastName", '},"employer":{"_id":', contract."employerId", ',"firstName":', contract."employerFirstName", ',"lastName":', contract."employerLastName", '},"team":', case when contract."teamId" is null then 'null' else concat('{"_id":', contract."teamId", ',"name":', contract."teamName", '}') end, E'}}\n') as line
+-- from (: as in scheduled-payments-scheduledPaymentOn-csv
+cross join lateral (
+  select
+    to_json(c.id) as "contractId",
+    to_json(c.title) as "contractTitle",
+    to_json(contractor.id) as "contractorId",
+    to_json(contractor.first_name) as "contractorFirstName",
+    to_json(contractor.last_name) as "contractorLastName",
+    to_json(employer.id) as "employerId",
+    to_json(employer.first_name) as "employerFirstName",
+    to_json(employer.last_name) as "employerLastName",
+    to_json(team.id) as "teamId",
+    to_json(team.name) as "teamName"
+  from reporting.contracts c
+  join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  where c.company_id = :companyId and c.id = p.contract_id
+  offset 0
+) contract
+order by p.scheduled_payment_on asc, p.id asc;
+
+-- scheduled-payments-scheduledPaymentOn-xlsx
+select
+  (p.id)::text as "id", (p.name)::text as "name", (trim_scale(p.amount))::text as "amount",
+  (trim_scale(p.paid_amount))::text as "paidAmount", (p.status)::text as "status",
+  (case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)::text as "scheduledPaymentOn",
+  contract."contractId" as "contractId", contract."contractTitle" as "contractTitle",
+  contract."contractorId" as "contractorId", contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName", contract."employerId" as "employerId",
+  contract."employerFirstName" as "employerFirstName", contract."employerLastName" as "employerLastName",
+  contract."teamId" as "teamId", contract."teamName" as "teamName"
+-- from (: as in scheduled-payments-scheduledPaymentOn-csv
+cross join lateral (
+  select
+    (c.id)::text as "contractId",
+    (c.title)::text as "contractTitle",
+    (contractor.id)::text as "contractorId",
+    (contractor.first_name)::text as "contractorFirstName",
+    (contractor.last_name)::text as "contractorLastName",
+    (employer.id)::text as "employerId",
+    (employer.first_name)::text as "employerFirstName",
+    (employer.last_name)::text as "employerLastName",
+    (team.id)::text as "teamId",
+    (team.name)::text as "teamName"
+  from reporting.contracts c
+  join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  where c.company_id = :companyId and c.id = p.contract_id
+  offset 0
+) contract
+order by p.scheduled_payment_on asc, p.id asc;
+
+-- scheduled-payments-scheduledPaymentOn-parquet
+-- select: as in scheduled-payments-scheduledPaymentOn-xlsx
+-- from (: as in scheduled-payments-scheduledPaymentOn-csv
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-xlsx
+order by p.scheduled_payment_on asc, p.id asc;
+
+-- scheduled-payments-budget-csv
+-- select: as in scheduled-payments-scheduledPaymentOn-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -48,11 +102,11 @@ from (
   order by p.amount asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.amount asc, p.id asc;
 
--- scheduled-payments-paidAmount
--- select: as in scheduled-payments-scheduledPaymentOn
+-- scheduled-payments-paidAmount-csv
+-- select: as in scheduled-payments-scheduledPaymentOn-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -62,11 +116,11 @@ from (
   order by p.paid_amount asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.paid_amount asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentStatus
--- select: as in scheduled-payments-scheduledPaymentOn
+-- scheduled-payments-scheduledPaymentStatus-csv
+-- select: as in scheduled-payments-scheduledPaymentOn-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -76,11 +130,11 @@ from (
   order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contract
--- select: as in scheduled-payments-scheduledPaymentOn
+-- scheduled-payments-contract-csv
+-- select: as in scheduled-payments-scheduledPaymentOn-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
@@ -96,11 +150,11 @@ from (
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contractor
--- select: as in scheduled-payments-scheduledPaymentOn
+-- scheduled-payments-contractor-csv
+-- select: as in scheduled-payments-scheduledPaymentOn-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
@@ -116,23 +170,16 @@ from (
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentOn-filtered
+-- scheduled-payments-scheduledPaymentOn-filtered-csv
 with contract_filter as materialized (
   select c.id from reporting.contracts c
   where c.company_id = :companyId and c.type = 'fixed' and c.team_id = any (:teamIds)
 )
 select
-  p.id as "id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",
-  p.status as "status",
-  to_char(p.scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "scheduledPaymentOn",
-  contract."contractId" as "contractId", contract."contractTitle" as "contractTitle",
-  contract."contractorId" as "contractorId", contract."contractorFirstName" as "contractorFirstName",
-  contract."contractorLastName" as "contractorLastName", contract."employerId" as "employerId",
-  contract."employerFirstName" as "employerFirstName", contract."employerLastName" as "employerLastName",
-  contract."teamId" as "teamId", contract."teamName" as "teamName"
+  concat(case when p.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(p.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.id end, ',', case when p.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(p.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.name end, ',', trim_scale(p.amount), ',', trim_scale(p.paid_amount), ',', p.status, ',', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, ',', contract."contractId", ',', contract."contractTitle", ',', contract."contractorId", ',', contract."contractorFirstName", ',', contract."contractorLastName", ',', contract."employerId", ',', contract."employerFirstName", ',', contract."employerLastName", ',', contract."teamId", ',', contract."teamName", E'\r\n') as line
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -143,11 +190,11 @@ from (
   order by p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-budget-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered
+-- scheduled-payments-budget-filtered-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -158,11 +205,11 @@ from (
   order by p.amount asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.amount asc, p.id asc;
 
--- scheduled-payments-paidAmount-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered
+-- scheduled-payments-paidAmount-filtered-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -173,11 +220,11 @@ from (
   order by p.paid_amount asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.paid_amount asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentStatus-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered
+-- scheduled-payments-scheduledPaymentStatus-filtered-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
@@ -188,11 +235,11 @@ from (
   order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contract-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered
+-- scheduled-payments-contract-filtered-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
@@ -209,11 +256,11 @@ from (
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contractor-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered
+-- scheduled-payments-contractor-filtered-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
@@ -230,5 +277,5 @@ from (
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn
+-- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.position, p.scheduled_payment_on asc, p.id asc;

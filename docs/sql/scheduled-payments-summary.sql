@@ -100,7 +100,7 @@ groups as materialized (
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
 
--- scheduled-payments-by-month-file
+-- scheduled-payments-by-month-csv
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- sums: as in scheduled-payments-by-month-read
 -- groups: as in scheduled-payments-by-month-read
@@ -111,10 +111,7 @@ totals as materialized (
   from sums
 )
 select
-  to_char(g.start, 'YYYY-MM') as "month", g.contracts_count as "contractsCount",
-  g.payments_count as "scheduledPaymentsCount", g.paid_payments_count as "paidScheduledPaymentsCount",
-  trim_scale(g.paid_amount) as "totalScheduledPaymentsPaidAmount",
-  trim_scale(g.amount) as "totalScheduledPaymentsAmount"
+  concat(case when to_char(g.start, 'YYYY-MM') ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(to_char(g.start, 'YYYY-MM'), '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else to_char(g.start, 'YYYY-MM') end, ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', trim_scale(g.paid_amount), ',', trim_scale(g.amount), E'\r\n') as line
 from groups g
 order by g.start asc;
 
@@ -164,11 +161,11 @@ sums as materialized (
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
 
--- scheduled-payments-by-month-filtered-file
+-- scheduled-payments-by-month-filtered-csv
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-read
--- totals: as in scheduled-payments-by-month-file
+-- totals: as in scheduled-payments-by-month-csv
 order by g.start asc;
 
 -- scheduled-payments-by-month-contract-read
@@ -213,7 +210,7 @@ batch as materialized (
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
 
--- scheduled-payments-by-month-contract-file
+-- scheduled-payments-by-month-contract-csv
 -- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- sums: as in scheduled-payments-by-month-read
 -- groups: as in scheduled-payments-by-month-contract-read
@@ -224,14 +221,7 @@ totals as materialized (
   from sums
 )
 select
-  to_char(g.start, 'YYYY-MM') as "month", c.id as "contractId", c.title as "contractTitle",
-  contractor.id as "contractorId", contractor.first_name as "contractorFirstName",
-  contractor.last_name as "contractorLastName", employer.id as "employerId",
-  employer.first_name as "employerFirstName", employer.last_name as "employerLastName", team.id as "teamId",
-  team.name as "teamName", g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount",
-  g.paid_payments_count as "paidScheduledPaymentsCount",
-  trim_scale(g.paid_amount) as "totalScheduledPaymentsPaidAmount",
-  trim_scale(g.amount) as "totalScheduledPaymentsAmount"
+  concat(case when to_char(g.start, 'YYYY-MM') ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(to_char(g.start, 'YYYY-MM'), '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else to_char(g.start, 'YYYY-MM') end, ',', case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', trim_scale(g.paid_amount), ',', trim_scale(g.amount), E'\r\n') as line
 from groups g
 cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -256,10 +246,10 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
 
--- scheduled-payments-by-month-contract-filtered-file
+-- scheduled-payments-by-month-contract-filtered-csv
 -- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
 -- sums: as in scheduled-payments-by-month-filtered-read
 -- groups: as in scheduled-payments-by-month-contract-read
--- totals: as in scheduled-payments-by-month-contract-file
--- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
+-- totals: as in scheduled-payments-by-month-contract-csv
+-- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

@@ -1,4 +1,4 @@
--- timesheets-contract
+-- timesheets-contract-csv
 with sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
     sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
@@ -13,53 +13,102 @@ with sums as materialized (
   group by contract_id having sum(days_count::float8) > 0
 )
 select
-  c.id as "contractId", c.title as "contractTitle", contractor.id as "contractorId",
-  contractor.first_name as "contractorFirstName", contractor.last_name as "contractorLastName",
-  employer.id as "employerId", employer.first_name as "employerFirstName", employer.last_name as "employerLastName",
-  team.id as "teamId", team.name as "teamName", trim_scale(c.rate) as "rate", s.billable_minutes as "billableMinutes",
-  s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes", s.overtime_minutes as "overtimeMinutes",
-  s.tracked_minutes as "trackedMinutes",
-  trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-  trim_scale(s.billable_amount) as "billableAmount"
+  concat(case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', trim_scale(c.rate), ',', s.billable_minutes, ',', s.billed_minutes, ',', s.manual_minutes, ',', s.overtime_minutes, ',', s.tracked_minutes, ',', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)), ',', trim_scale(s.billable_amount), E'\r\n') as line
 from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
 order by c.title collate reporting.text_order asc, c.id asc;
 
--- timesheets-contractor
--- with sums: as in timesheets-contract
+-- timesheets-contract-ndjson
+with sums as materialized (
+  select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
+    sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+  from reporting.date_segments(:dateSegments) as segment cross join lateral (
+    select * from reporting.timesheet_sums s
+    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+      and s.contract_id <> ''
+    offset 0
+  ) period
+  group by contract_id having sum(days_count::float8) > 0
+)
+select
+  concat('{"contract":{"_id":', to_json(c.id), ',"rate":', trim_scale(c.rate), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)), ',"billableAmount":', trim_scale(s.billable_amount), E'}}\n') as line
+from sums s
+join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
+join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+order by c.title collate reporting.text_order asc, c.id asc;
+
+-- timesheets-contract-xlsx
+with sums as materialized (
+  select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
+    sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+  from reporting.date_segments(:dateSegments) as segment cross join lateral (
+    select * from reporting.timesheet_sums s
+    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
+      and s.contract_id <> ''
+    offset 0
+  ) period
+  group by contract_id having sum(days_count::float8) > 0
+)
+select
+  (c.id)::text as "contractId", (c.title)::text as "contractTitle", (contractor.id)::text as "contractorId",
+  (contractor.first_name)::text as "contractorFirstName", (contractor.last_name)::text as "contractorLastName",
+  (employer.id)::text as "employerId", (employer.first_name)::text as "employerFirstName",
+  (employer.last_name)::text as "employerLastName", (team.id)::text as "teamId", (team.name)::text as "teamName",
+  (trim_scale(c.rate))::text as "rate", (s.billable_minutes)::text as "billableMinutes",
+  (s.billed_minutes)::text as "billedMinutes", (s.manual_minutes)::text as "manualMinutes",
+  (s.overtime_minutes)::text as "overtimeMinutes", (s.tracked_minutes)::text as "trackedMinutes",
+  (trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)))::text as "activity",
+  (trim_scale(s.billable_amount))::text as "billableAmount"
+from sums s
+join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
+join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+order by c.title collate reporting.text_order asc, c.id asc;
+
+-- timesheets-contract-parquet
+-- with sums: as in timesheets-contract-xlsx
+order by c.title collate reporting.text_order asc, c.id asc;
+
+-- timesheets-contractor-csv
+-- with sums: as in timesheets-contract-csv
 order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
--- timesheets-trackedTime
--- with sums: as in timesheets-contract
+-- timesheets-trackedTime-csv
+-- with sums: as in timesheets-contract-csv
 order by s.tracked_minutes asc, s.contract_id asc;
 
--- timesheets-activity
--- with sums: as in timesheets-contract
+-- timesheets-activity-csv
+-- with sums: as in timesheets-contract-csv
 order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc;
 
--- timesheets-goMeter
--- with sums: as in timesheets-contract
+-- timesheets-goMeter-csv
+-- with sums: as in timesheets-contract-csv
 order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc;
 
--- timesheets-manual
--- with sums: as in timesheets-contract
+-- timesheets-manual-csv
+-- with sums: as in timesheets-contract-csv
 order by s.manual_minutes asc, s.contract_id asc;
 
--- timesheets-overtime
--- with sums: as in timesheets-contract
+-- timesheets-overtime-csv
+-- with sums: as in timesheets-contract-csv
 order by s.overtime_minutes asc, s.contract_id asc;
 
--- timesheets-billableTime
--- with sums: as in timesheets-contract
+-- timesheets-billableTime-csv
+-- with sums: as in timesheets-contract-csv
 order by s.billable_minutes asc, s.contract_id asc;
 
--- timesheets-billableAmount
--- with sums: as in timesheets-contract
+-- timesheets-billableAmount-csv
+-- with sums: as in timesheets-contract-csv
 order by s.billable_amount asc, s.contract_id asc;
 
--- timesheets-contract-filtered
+-- timesheets-contract-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
 sums as materialized (
   select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
@@ -75,56 +124,49 @@ sums as materialized (
   group by contract_id having sum(days_count::float8) > 0
 )
 select
-  c.id as "contractId", c.title as "contractTitle", contractor.id as "contractorId",
-  contractor.first_name as "contractorFirstName", contractor.last_name as "contractorLastName",
-  employer.id as "employerId", employer.first_name as "employerFirstName", employer.last_name as "employerLastName",
-  team.id as "teamId", team.name as "teamName", trim_scale(c.rate) as "rate", s.billable_minutes as "billableMinutes",
-  s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes", s.overtime_minutes as "overtimeMinutes",
-  s.tracked_minutes as "trackedMinutes",
-  trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-  trim_scale(s.billable_amount) as "billableAmount"
+  concat(case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', trim_scale(c.rate), ',', s.billable_minutes, ',', s.billed_minutes, ',', s.manual_minutes, ',', s.overtime_minutes, ',', s.tracked_minutes, ',', trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)), ',', trim_scale(s.billable_amount), E'\r\n') as line
 from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
 left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
 order by c.title collate reporting.text_order asc, c.id asc;
 
--- timesheets-contractor-filtered
+-- timesheets-contractor-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc;
 
--- timesheets-trackedTime-filtered
+-- timesheets-trackedTime-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by s.tracked_minutes asc, s.contract_id asc;
 
--- timesheets-activity-filtered
+-- timesheets-activity-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc;
 
--- timesheets-goMeter-filtered
+-- timesheets-goMeter-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc;
 
--- timesheets-manual-filtered
+-- timesheets-manual-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by s.manual_minutes asc, s.contract_id asc;
 
--- timesheets-overtime-filtered
+-- timesheets-overtime-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by s.overtime_minutes asc, s.contract_id asc;
 
--- timesheets-billableTime-filtered
+-- timesheets-billableTime-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by s.billable_minutes asc, s.contract_id asc;
 
--- timesheets-billableAmount-filtered
+-- timesheets-billableAmount-filtered-csv
 -- with contract_filter: as in timesheets-contract-filtered-read
--- sums: as in timesheets-contract-filtered
+-- sums: as in timesheets-contract-filtered-csv
 order by s.billable_amount asc, s.contract_id asc;

@@ -59,7 +59,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
   (select '[' || string_agg(page.id::text, ',' order by page.position) || ']' from page)::text as results
 from totals;
 
--- timesheets-by-month-file
+-- timesheets-by-month-csv
 -- with sums: as in timesheets-by-month
 -- groups: as in timesheets-by-month
 totals as materialized (
@@ -70,10 +70,7 @@ totals as materialized (
   from groups
 )
 select
-  to_char(g.start, 'YYYY-MM') as "month", g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes",
-  g.manual_minutes as "manualMinutes", g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",
-  trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)) as "activity",
-  trim_scale(g.billable_amount) as "billableAmount"
+  concat(case when to_char(g.start, 'YYYY-MM') ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(to_char(g.start, 'YYYY-MM'), '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else to_char(g.start, 'YYYY-MM') end, ',', g.billable_minutes, ',', g.billed_minutes, ',', g.manual_minutes, ',', g.overtime_minutes, ',', g.tracked_minutes, ',', trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)), ',', trim_scale(g.billable_amount), E'\r\n') as line
 from groups g
 order by g.start asc;
 
@@ -99,10 +96,10 @@ sums as not materialized (
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
--- timesheets-by-month-filtered-file
+-- timesheets-by-month-filtered-csv
 -- with contract_filter: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month
--- totals: as in timesheets-by-month-file
+-- totals: as in timesheets-by-month-csv
 order by g.start asc;
 
 -- timesheets-by-month-contract
@@ -159,7 +156,7 @@ batch as materialized (
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
--- timesheets-by-month-contract-file
+-- timesheets-by-month-contract-csv
 -- with sums: as in timesheets-by-month-contract
 -- groups: as in timesheets-by-month-contract
 totals as materialized (
@@ -170,17 +167,9 @@ totals as materialized (
   from groups
 )
 select
-  to_char(g.start, 'YYYY-MM') as "month", c.id as "contractId", c.title as "contractTitle",
-  contractor.id as "contractorId", contractor.first_name as "contractorFirstName",
-  contractor.last_name as "contractorLastName", employer.id as "employerId",
-  employer.first_name as "employerFirstName", employer.last_name as "employerLastName", team.id as "teamId",
-  team.name as "teamName", trim_scale(c.rate) as "rate", g.billable_minutes as "billableMinutes",
-  g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes", g.overtime_minutes as "overtimeMinutes",
-  g.tracked_minutes as "trackedMinutes",
-  trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)) as "activity",
-  trim_scale(g.billable_amount) as "billableAmount"
+  concat(case when to_char(g.start, 'YYYY-MM') ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(to_char(g.start, 'YYYY-MM'), '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else to_char(g.start, 'YYYY-MM') end, ',', case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', trim_scale(c.rate), ',', g.billable_minutes, ',', g.billed_minutes, ',', g.manual_minutes, ',', g.overtime_minutes, ',', g.tracked_minutes, ',', trim_scale(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0)), ',', trim_scale(g.billable_amount), E'\r\n') as line
 from groups g
--- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
+-- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
 -- timesheets-by-month-contract-filtered
@@ -191,9 +180,9 @@ order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 -- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
 -- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
 
--- timesheets-by-month-contract-filtered-file
+-- timesheets-by-month-contract-filtered-csv
 -- with contract_filter: as in timesheets-by-month-filtered
 -- groups: as in timesheets-by-month-contract
--- totals: as in timesheets-by-month-contract-file
--- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-file
+-- totals: as in timesheets-by-month-contract-csv
+-- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

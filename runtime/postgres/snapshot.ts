@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { cancellable, requireCaller } from './cancellation.ts';
 import { breaksConnection, unavailableIfTransient } from './database.ts';
 import type { Statement } from './database.ts';
@@ -9,9 +10,12 @@ export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknow
 /** Runs a prepared one, its rows as objects. */
 export type RunPrepared = <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>;
 
+/** What `copy (query) to stdout` sends in its binary format, as fast as it is read. It may take as long as the snapshot may be idle. */
+export type CopyInSnapshot = (query: string) => AsyncGenerator<Buffer, void>;
+
 /**
- * Yields what `read` yields, whose statements all see one snapshot. They end with it: cursors close when the consumer
- * stops, and a statement that runs is cancelled when `signal` is aborted. A truncation takes rows from older snapshots too: that
+ * Yields what `read` yields, whose statements all see one snapshot. They end with it: a copy ends with its connection when the
+ * consumer stops, and a statement that runs is cancelled when `signal` is aborted. A truncation takes rows from older snapshots too: that
  * of a table in `tables` comes before the snapshot, or waits for its end.
  * @throws ApiError `service_unavailable` when the database can't answer now; other errors as they are
  */
@@ -19,7 +23,7 @@ export async function* inSnapshot<T>(
   pool: pg.Pool,
   tables: readonly string[],
   signal: AbortSignal,
-  read: (run: RunInSnapshot, runPrepared: RunPrepared) => AsyncIterable<T>,
+  read: (run: RunInSnapshot, runPrepared: RunPrepared, copy: CopyInSnapshot) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw unavailableIfTransient(error);
@@ -34,18 +38,35 @@ export async function* inSnapshot<T>(
     return (await cancellable(client, signal, client.query<Row>({ ...statement, values }))).rows;
   };
   let broken = false;
+  let copying = false;
+  const copy: CopyInSnapshot = async function* (query) {
+    await run("select set_config('statement_timeout', current_setting('idle_in_transaction_session_timeout'), true)");
+    const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`, { highWaterMark: copiedBytes }));
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+    const next = () => cancellable(client, signal, chunks.next());
+    for (let chunk = await next(); !chunk.done; chunk = await next()) {
+      copying = true;
+      yield chunk.value;
+      copying = false;
+    }
+  };
   try {
     await run('begin isolation level repeatable read read only');
     if (tables.length > 0) await run(`lock table ${tables.join(', ')} in access share mode`);
-    yield* read(run, runPrepared);
+    yield* read(run, runPrepared, copy);
   } catch (error) {
     broken = breaksConnection(error);
     throw unavailableIfTransient(error);
   } finally {
+    // Nothing can follow a copy that was not read to its end.
+    broken ||= copying;
     if (!broken) await client.query('rollback').catch(() => (broken = true));
     client.release(broken);
   }
 }
+
+/** Read ahead of the consumer. */
+const copiedBytes = 262_144;
 
 /** What `read` makes of prepared statements that all see one snapshot. */
 export async function readSnapshot<T>(

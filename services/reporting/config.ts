@@ -19,10 +19,12 @@ export const reportingSettings = {
     .describe('connections for exports, besides the others; so many exports run at once, at most two per company'),
   EXPORT_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000)
     .default(60_000)
-    .describe('Postgres ends a statement of an export after this time'),
+    .describe(
+      'Postgres ends a statement of an export after this time, but for the one that sends its rows: `EXPORT_DEADLINE_MS` is for that',
+    ),
   EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000)
     .default(600_000)
-    .describe('the same as for the gateway; Postgres ends an export that reads nothing for this time'),
+    .describe('the same as for the gateway; Postgres ends an export that takes longer'),
   REPORT_CACHE_BYTES: wholeNumber(1_000_000, 10_000_000_000)
     .default(33_554_432)
     .describe('memory for all caches of reporting: answers, totals, the order of pages, versions'),

@@ -4,6 +4,7 @@ import { validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { Filter, FilterName, ReportDefinition } from '../../../proto/report.ts';
 import type { ReportName } from '../../../proto/reports.ts';
+import type { RowFormat } from '../sql/fields.ts';
 import { cachedPageStatement, pageStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
 import { statement } from '../sql/statement.ts';
@@ -69,8 +70,8 @@ export type Report<
   /** The rows of `page`, as a JSON array in its order. */
   results: string;
   changes: ChangedRows;
-  /** All rows, with a column for each field. */
-  rowsStatement(order: Order<SortField>): string;
+  /** All rows of a file. */
+  rowsStatement(order: Order<SortField>, format: RowFormat): string;
 };
 
 /** How the rows that changed are found. Each is of the report's keys, as `id`. */

@@ -1,6 +1,6 @@
 import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
-import { columnList, jsonArray, jsonOf } from '../sql/fields.ts';
+import { cellsOf, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql, withAll } from '../sql/statement.ts';
@@ -51,10 +51,10 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
         order by position`,
     }),
     results: `select ${jsonArray('page.id', 'page.position')} from page`,
-    rowsStatement: (order) => sql`
+    rowsStatement: (order, format) => sql`
       ${withAll(...ctes(ways.waysOf(order)[0], order.filters))}
       select
-        ${columnList(definition.fields, expressions)}
+        ${format.columns(definition, cellsOf(format, definition.fields, expressions))}
       from groups g
       ${rowJoins(groups)}
       order by ${orderOf(order)}`,

@@ -8,6 +8,7 @@ import { orderOf } from '../answers/report.ts';
 import type { Report, ReportRequest } from '../answers/report.ts';
 import type { RunReport } from '../answers/run-report.ts';
 import { statement } from '../sql/statement.ts';
+import { formats } from './formats/formats.ts';
 
 export type FileRequest = ReportRequest & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
 
@@ -41,6 +42,6 @@ async function newestVersion(servers: DatabaseServers, request: FileRequest, sig
 
 export function fileTag(report: Report, request: FileRequest, version: string): string {
   const order = orderOf(report, request);
-  const rows = statement('rows', report.rowsStatement(order));
+  const rows = statement('rows', report.rowsStatement(order, formats[request.format].row));
   return entityTag(rows, JSON.stringify([request.format, report.filterValues(request)]), version);
 }

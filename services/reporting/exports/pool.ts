@@ -4,8 +4,8 @@ import type { DatabaseObservers } from '../../../runtime/postgres/database.ts';
 import type { ReportingConfig } from '../config.ts';
 
 /**
- * Exports have connections of their own, so that pages never wait for one. A cursor is planned for all of its rows, and has
- * one process of the database. A snapshot may be idle for as long as an export may take, since callers read at their own pace.
+ * Exports have connections of their own, so that pages never wait for one, and one process of the database each. A snapshot may be
+ * idle, and what Postgres has sent may be unread, for as long as an export may take, since callers read at their own pace.
  */
 export function openExportPool(name: string, config: ReportingConfig, observers: DatabaseObservers): pg.Pool {
   return openPool(
@@ -16,9 +16,9 @@ export function openExportPool(name: string, config: ReportingConfig, observers:
       STATEMENT_TIMEOUT_MS: config.EXPORT_STATEMENT_TIMEOUT_MS,
     },
     observers,
-    `set cursor_tuple_fraction = 1;
-     set max_parallel_workers_per_gather = 0;
+    `set max_parallel_workers_per_gather = 0;
      set jit = off;
-     set idle_in_transaction_session_timeout = ${config.EXPORT_DEADLINE_MS}`,
+     set idle_in_transaction_session_timeout = ${config.EXPORT_DEADLINE_MS};
+     set tcp_user_timeout = ${config.EXPORT_DEADLINE_MS}`,
   );
 }

@@ -8,8 +8,8 @@ import {
   selectedOrder,
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
-import { columnList, jsonArray } from '../sql/fields.ts';
-import type { Expressions } from '../sql/fields.ts';
+import { cellsOf, jsonArray } from '../sql/fields.ts';
+import type { Expressions, RowFormat } from '../sql/fields.ts';
 import { sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
@@ -39,17 +39,17 @@ export const resultsOf = (row: string) => sql`
   join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
   ${contractJoins}`;
 
-/** All rows, sorted by what the table has before more is looked up. */
-export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>): string {
+/** All rows, sorted by what the table has before more is looked up. The cells of a contract are made once a contract. */
+export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>, format: RowFormat): string {
   const order = (position: string) => paymentOrder(sortField, direction, position);
-  const contract = Object.entries(contractExpressions);
-  const ofContract = Object.fromEntries(
-    contract.map(([name]) => [name, `contract."${name}"`]),
-  ) as typeof contractExpressions;
+  const { fields } = scheduledPaymentsDefinition;
+  const cells = cellsOf(format, fields, expressions);
+  const contract = Object.keys(contractExpressions) as (keyof typeof contractExpressions)[];
+  const ofContract = Object.fromEntries(contract.map((name) => [name, `contract."${name}"`]));
   return sql`
     ${withAll(contractFilter('fixed', filters))}
     select
-      ${columnList(scheduledPaymentsDefinition.fields, { ...paymentExpressions, ...ofContract })}
+      ${format.columns(scheduledPaymentsDefinition, { ...cells, ...ofContract })}
     from (
       -- A fence: sorted before the contract is there, which is looked up once a contract.
       select p.*${isOfContract(sortField) ? ', c.position' : ''}
@@ -63,7 +63,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
     ) p
     cross join lateral (
       select
-        ${contract.map(([name, expression]) => `${expression} as "${name}"`).join(',\n')}
+        ${contract.map((name) => `${cells[name]} as "${name}"`).join(',\n')}
       from reporting.contracts c
       ${contractJoins}
       where c.company_id = :companyId and c.id = p.contract_id

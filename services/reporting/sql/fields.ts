@@ -5,11 +5,19 @@ import { list, sql } from './statement.ts';
 /** The SQL expression of what is stored of each field. */
 export type Expressions<Of extends Fields> = Record<keyof Of, string>;
 
-/** The columns of a file, in the order of the fields. */
-export function columnList<Of extends Fields>(fields: Of, expressions: Expressions<Of>): string {
-  return list(
-    Object.entries(fields).map(([name, field]) => `${publicValue(field, expressions[name] ?? '')} as "${name}"`),
-  );
+/** How Postgres writes the rows of a file: the cell of each value, and the columns that the cells of a row make. */
+export type RowFormat = {
+  cell: (field: Field, stored: string) => string;
+  columns: (definition: ReportDefinition, cells: Record<string, string>) => string;
+};
+
+export function cellsOf<Of extends Fields>(
+  { cell }: RowFormat,
+  fields: Of,
+  expressions: Expressions<Of>,
+): Record<keyof Of & string, string> {
+  const cells = Object.entries(fields).map(([name, field]) => [name, cell(field, expressions[name] ?? '')]);
+  return Object.fromEntries(cells) as Record<keyof Of & string, string>;
 }
 
 /** The JSON object of the fields. */
@@ -45,14 +53,14 @@ function jsonObject(members: Record<string, string>): string {
     ) json))`;
 }
 
-/** As JSON and files show it. */
-function publicValue({ kind }: Field, stored: string): string {
+/** As JSON and files show it. Most instants begin a day, whose text takes half the time. */
+export function publicValue({ kind }: Field, stored: string): string {
   switch (kind) {
     case 'money':
     case 'percentage':
       return `trim_scale(${stored})`;
     case 'instant':
-      return `to_char(${stored} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+      return `case when ${stored} = ${stored}::date then ${stored}::date || 'T00:00:00.000Z' else to_char(${stored}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
     default:
       return stored;
   }

@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /**
  * SQL text. A fragment of several lines is indented as the line that it stands in, or by two more where it doesn't begin the line, so
  * that a statement reads as one; lines that nothing stands in are left out.
@@ -37,12 +39,31 @@ export type Statement = { name: string; text: string; parameters: string[] };
 /** Numbers the parameters of a text that names them, as `:companyId`; what stands in a comment or in quotes is none. */
 export function statement(name: string, namedText: string): Statement {
   const parameters: string[] = [];
-  const text = namedText.replace(/--.*|'[^']*'|(?<![:\w]):([a-z]\w*)/g, (found: string, parameter?: string) => {
-    if (parameter === undefined) return found;
+  const text = withParameters(namedText, (parameter) => {
     if (!parameters.includes(parameter)) parameters.push(parameter);
     return `$${parameters.indexOf(parameter) + 1}`;
   });
   return { name, text, parameters };
+}
+
+/** The text with the values of its parameters in it, for a command that takes none. */
+export function withValues(namedText: string, values: Record<string, unknown>): string {
+  return withParameters(namedText, (parameter) => literal(values[parameter]));
+}
+
+function withParameters(namedText: string, replace: (parameter: string) => string): string {
+  return namedText.replace(/--.*|'[^']*'|(?<![:\w]):([a-z]\w*)/g, (found: string, parameter?: string) =>
+    parameter === undefined ? found : replace(parameter),
+  );
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`;
+  // Behind a zero byte, Postgres would read no further.
+  if (typeof value !== 'string' || value.includes('\0'))
+    throw new Error(`${JSON.stringify(value)} is no value of a file`);
+  return pg.escapeLiteral(value);
 }
 
 /** Statements by keys, each made once: to put a text together takes longer than to run it. */

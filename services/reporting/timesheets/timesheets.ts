@@ -11,7 +11,7 @@ import {
 } from '../sql/contracts.ts';
 import { changedRow } from '../changes/changed-rows.ts';
 import { dateSegments } from '../sql/date-segments.ts';
-import { columnList, jsonArray, jsonOf } from '../sql/fields.ts';
+import { cellsOf, jsonArray, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { list, sql, withAll } from '../sql/statement.ts';
@@ -113,13 +113,13 @@ export const timesheets: Report<SortField, keyof typeof timesheetsDefinition.fil
       `${sumsByContract([], periodsInRange('touched'))}${filters.length > 0 ? ' and (contract_id in (select id from contract_filter)) is true' : ''}`,
     rows: resultsOf(changedRow(timesheetsDefinition, expressions, 'page.id')),
   },
-  rowsStatement: ({ sortField, direction, filters }) => sql`
+  rowsStatement: ({ sortField, direction, filters }, format) => sql`
     ${withAll(
       contractFilter('hourly', filters),
       sumsOfContracts(allSums, periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
     )}
     select
-      ${columnList(timesheetsDefinition.fields, expressions)}
+      ${format.columns(timesheetsDefinition, cellsOf(format, timesheetsDefinition.fields, expressions))}
     from sums s
     join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
     ${contractJoins}

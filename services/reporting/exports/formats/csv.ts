@@ -1,28 +1,34 @@
 import type { Fields } from '../../../../proto/report.ts';
-import type { RowWriter } from './row-writer.ts';
+import { publicValue } from '../../sql/fields.ts';
+import type { RowFormat } from '../../sql/fields.ts';
+import { concat, embedded } from './concat.ts';
 
-/** Lines by RFC 4180, under a heading. */
-export function csvWriter(fields: Fields): RowWriter {
-  const isText = Object.values(fields).map(({ kind }) => kind === 'id' || kind === 'text');
-  return {
-    begin: () => `${Object.keys(fields).join(',')}\r\n`,
-    row: (values) => {
-      const cells = values.map((value, column) => (value !== null && isText[column] ? csvText(value) : value));
-      return `${cells.join(',')}\r\n`;
-    },
-    finish: () => '',
-  };
+export function csvHeading(fields: Fields): string {
+  return `${Object.keys(fields).join(',')}\r\n`;
 }
+
+/** Lines by RFC 4180. */
+export const csvRow: RowFormat = {
+  cell: (field, stored) => {
+    const value = publicValue(field, stored);
+    return field.kind === 'id' || field.kind === 'text' ? csvText(value) : value;
+  },
+  columns: ({ fields }, cells) => {
+    const values = Object.keys(fields).map((name) => embedded(cells[name] ?? ''));
+    return `${concat(`${values.join(',')}\r\n`)} as line`;
+  },
+};
 
 /**
  * A spreadsheet would run as a formula what begins with = + - @, at the start of a cell or behind what another spreadsheet
  * takes for a separator, quotes and blanks aside: an apostrophe before it makes it text. Numbers stay as they are.
  */
 export function csvText(value: string): string {
-  if (!special.test(value)) return value;
-  return `"${value.replace(formula, "$1$2'$3").replaceAll('"', '""')}"`;
+  const guarded = String.raw`regexp_replace(${value}, '${formula}', '\1\2''\3', 'g')`;
+  return `case when ${value} ~ '${special}' then '"' || replace(${guarded}, '"', '""') || '"' else ${value} end`;
 }
 
+const blanks = String.raw`\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 // Few texts have anything special.
-const special = /[",;\t\r\n]|^\s*[=+@＝＋＠－-]/;
-const formula = /(^|[;\t\r\n])(["\s]*)([=+@\t\r＝＋＠－-])/g;
+const special = String.raw`[",;\t\r\n]|^[${blanks}]*[=+@＝＋＠－-]`;
+const formula = String.raw`(^|[;\t\r\n])(["${blanks}]*)([=+@\t\r＝＋＠－-])`;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { FieldKind, Fields } from '../../../../proto/report.ts';
-import type { Row } from './row-writer.ts';
+import type { Row } from '../copied.ts';
 
 /** What is held in memory and encoded at once, while pages wait. */
 const rowGroup = { rows: 2_500, characters: 4_000_000 };
@@ -42,9 +42,10 @@ async function* rowGroups(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> 
   let rows: Row[] = [];
   let characters = 0;
   for await (const batch of batches) {
-    rows.push(...batch);
-    for (const row of batch) for (const value of row) characters += value?.length ?? 0;
-    if (rows.length >= rowGroup.rows || characters >= rowGroup.characters) {
+    for (const row of batch) {
+      rows.push(row);
+      for (const value of row) characters += value?.length ?? 0;
+      if (rows.length < rowGroup.rows && characters < rowGroup.characters) continue;
       yield rows;
       rows = [];
       characters = 0;

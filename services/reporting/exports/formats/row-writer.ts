@@ -1,5 +1,4 @@
-/** A row of a report, its values as Postgres writes them, in the order of the fields. Null is no value. */
-export type Row = (string | null)[];
+import type { Row } from '../copied.ts';
 
 /** How rows are written: what comes before them, by the first of them, each of them, and what comes after them. */
 export type RowWriter = { begin: (firstRows: Row[]) => string; row: (values: Row) => string; finish: () => string };

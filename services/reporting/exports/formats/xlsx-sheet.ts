@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../../../../proto/report.ts';
-import type { Row, RowWriter } from './row-writer.ts';
+import type { Row } from '../copied.ts';
+import type { RowWriter } from './row-writer.ts';
 import { cellStyles, sheetEnd, sheetStart } from './xlsx-parts.ts';
 
 /** A sheet: a heading that stays in sight and filters, and the rows. */

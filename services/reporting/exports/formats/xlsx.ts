@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Fields } from '../../../../proto/report.ts';
 import { writeRows } from './row-writer.ts';
-import type { Row } from './row-writer.ts';
+import type { Row } from '../copied.ts';
 import { sheetWriter } from './xlsx-sheet.ts';
 import { contentTypes, relationships, styles, workbook, workbookRelationships } from './xlsx-parts.ts';
 

@@ -3,6 +3,7 @@ import { reports, summaries } from '../../../../services/reporting/reports.ts';
 import type { Group } from '../../../../proto/report.ts';
 import { reportNames } from '../../../../proto/reports.ts';
 import { changedRows } from '../../../../services/reporting/changes/changed-rows.ts';
+import { formats } from '../../../../services/reporting/exports/formats/formats.ts';
 import { changesLog } from '../../../../services/reporting/changes/log.ts';
 import { namesStatements } from '../../../../services/reporting/names/statements.ts';
 import { cachedPageStatement, pageStatement } from '../../../../services/reporting/sql/page.ts';
@@ -36,7 +37,7 @@ export function sentStatements(): Written[] {
     ...[...Object.values(reports), ...summed].flatMap((report) => [
       ...hintsOf(report),
       { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
-      ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), fileStatement(report, order)]),
+      ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), ...filesIn(report, order)]),
       ...changesOf(report),
     ]),
   ];
@@ -59,7 +60,10 @@ function filesOf(report: Report): Record<string, Written[]> {
       ...pages,
     ],
     [`${name}-changes.sql`]: changesOf(report),
-    [`${name}-export.sql`]: ordersOf(report).map((order) => fileStatement(report, order)),
+    // The formats differ by their cells, which are the same in any order.
+    [`${name}-export.sql`]: ordersOf(report).flatMap((order, index) =>
+      filesIn(report, order).slice(0, index === 0 ? undefined : 1),
+    ),
   };
 }
 
@@ -77,8 +81,7 @@ function summaryStatements(summaryOf: (groups: Group[]) => Report): Written[] {
   return shownGroups.map(summaryOf).flatMap((report) => {
     const byGroups = ordersOf(report).filter(({ sortField }) => sortField === 'groupBy');
     return byGroups.flatMap((order) => {
-      const file = fileStatement(report, order);
-      return [...pagesOf(report, order), { ...file, name: `${file.name}-file` }];
+      return [...pagesOf(report, order), ...filesIn(report, order).slice(0, 1)];
     });
   });
 }
@@ -101,8 +104,12 @@ function pagesOf(report: Report, order: Order): Written[] {
   }));
 }
 
-function fileStatement(report: Report, order: Order): Written {
-  return { name: nameOf(report, order), text: report.rowsStatement(order) };
+/** Its rows in each format, CSV first. */
+function filesIn(report: Report, order: Order): Written[] {
+  return Object.entries(formats).map(([format, { row }]) => ({
+    name: `${nameOf(report, order)}-${format}`,
+    text: report.rowsStatement(order, row),
+  }));
 }
 
 function hintsOf({ name, hints }: Report): Written[] {

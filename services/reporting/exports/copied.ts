@@ -1,0 +1,67 @@
+/** A row of a report, its values as Postgres writes them, in the order of the fields. Null is no value. */
+export type Row = (string | null)[];
+
+/** The texts of rows of one column, one behind the other, out of what COPY sends. */
+export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount: number): AsyncGenerator<Buffer> {
+  for await (const { bytes, start, ends } of rowsOf(copied, totalCount)) {
+    let [from, length] = [start, 0];
+    for (const end of ends) {
+      length += bytes.copy(bytes, length, from + rowHead + fieldHead, end);
+      from = end;
+    }
+    yield bytes.subarray(0, length);
+  }
+}
+
+/** Batches of rows out of what COPY sends. */
+export async function* rowsIn(copied: AsyncIterable<Buffer>, totalCount: number): AsyncGenerator<Row[]> {
+  for await (const { bytes, start, ends } of rowsOf(copied, totalCount)) {
+    let from = start;
+    yield ends.map((end) => {
+      const row: Row = [];
+      for (let at = from + rowHead; at < end;) {
+        const length = bytes.readInt32BE(at);
+        at += fieldHead;
+        row.push(length < 0 ? null : bytes.toString('utf8', at, at + length));
+        at += Math.max(0, length);
+      }
+      from = end;
+      return row;
+    });
+  }
+}
+
+// The binary format of COPY: a header; of each row the number of its fields, of each field its length and bytes; -1 at the end.
+const [header, rowHead, fieldHead] = [19, 2, 4];
+
+/** The whole rows of each chunk, by where they end. @throws Error where they are not as many as were counted */
+async function* rowsOf(copied: AsyncIterable<Buffer>, totalCount: number) {
+  let rest: Buffer = Buffer.alloc(0);
+  let [skipped, count] = [header, 0];
+  for await (const chunk of copied) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const ends: number[] = [];
+    const start = skipped;
+    let at = start;
+    for (let end = endOfRow(bytes, at); end !== undefined; end = endOfRow(bytes, at)) ends.push((at = end));
+    rest = ends.length > 0 ? bytes.subarray(at) : bytes;
+    if (ends.length === 0) continue;
+    skipped = 0;
+    count += ends.length;
+    yield { bytes, start, ends };
+  }
+  if (count !== totalCount) throw new Error(`${totalCount} rows were counted, and ${count} read`);
+}
+
+/** Undefined where the row is not whole, or the last one was before. */
+function endOfRow(bytes: Buffer, start: number): number | undefined {
+  if (start + rowHead > bytes.length) return undefined;
+  let end = start + rowHead;
+  const fields = bytes.readInt16BE(start);
+  if (fields < 0) return undefined;
+  for (let field = 0; field < fields; field += 1) {
+    if (end + fieldHead > bytes.length) return undefined;
+    end += fieldHead + Math.max(0, bytes.readInt32BE(end));
+  }
+  return end <= bytes.length ? end : undefined;
+}
