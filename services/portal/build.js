@@ -8,6 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { parse } from 'yaml';
 import { documents, exampleAddress, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
+import { subsetFonts } from './subset-fonts.js';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
@@ -18,7 +19,9 @@ const openApi = path.join(import.meta.dirname, '../../docs/openapi.yaml');
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const own = ['build.js', 'documents.js', 'pack-client.js'].map((name) => path.join(import.meta.dirname, name));
+  const own = ['build.js', 'documents.js', 'pack-client.js', 'subset-fonts.js'].map((name) =>
+    path.join(import.meta.dirname, name),
+  );
   const others = [...(await filesIn(source)), ...(await filesIn(client))].sort();
   const inputs = [lock, openApi, ...Object.values(documents), ...own, ...others];
   const hash = createHash('sha256');
@@ -50,6 +53,7 @@ async function bundle(outDir) {
   const { build } = await import('vite');
   await build({
     ...options,
+    plugins: [subsetFonts()],
     build: {
       outDir,
       emptyOutDir: true,
