@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../support/portal/browser.ts';
-import { openView as openPortalView, rowsOf, untilRows } from '../support/portal/portal-page.ts';
+import {
+  choosePeriod,
+  openChoice,
+  openView as openPortalView,
+  rowsOf,
+  untilRows,
+} from '../support/portal/portal-page.ts';
 import { query } from '../support/postgres/database.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { manyContractors } from '../support/portal/portal-data.ts';
@@ -30,11 +36,11 @@ const searchOf = (page: Page) => new URL(page.url()).search;
 describe('the address', () => {
   it('has report, filters, order and page, so that a link shows a colleague the same', async () => {
     const { page } = await openView(`?report=payments&${days}`);
-    await page.getByRole('button', { name: 'Status:' }).click();
+    await openChoice(page, 'Status');
     await page.getByRole('checkbox', { name: 'Failed' }).check();
     await page.getByRole('checkbox', { name: 'Paid' }).check();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Team:' }).click();
+    await openChoice(page, 'Team');
     await page.getByRole('checkbox', { name: 'Build' }).check();
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
@@ -46,19 +52,20 @@ describe('the address', () => {
     );
     const colleague = await openView(searchOf(page));
     expect(await rowsOf(colleague.page)).toEqual(await rowsOf(page));
-    expect(await colleague.page.getByRole('button', { name: 'Team:' }).innerText()).toBe('Build');
+    expect(await colleague.page.getByRole('button', { name: 'Team: Build', exact: true }).innerText()).toBe('Build');
     await colleague.page.close();
     await page.close();
   });
 
   it('is kept by a reload, and forgotten by signing out', async () => {
     const { page } = await openView(`?report=timesheets&${days}&sortField=trackedTime&sortOrder=desc`);
-    await untilRows(page, 2, 'Timesheets');
+    await untilRows(page, 2, 'Hours');
     await page.reload();
-    await untilRows(page, 2, 'Timesheets');
+    await untilRows(page, 2, 'Hours');
     expect(await page.locator('th[aria-sort=descending]').innerText()).toBe('Tracked');
+    await openChoice(page, 'Account');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Look at your reports' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(searchOf(page)).toBe('');
     await page.close();
   });
@@ -66,17 +73,17 @@ describe('the address', () => {
   it('goes back and forward through what was shown', async () => {
     const { page } = await openView(`?report=payments&${days}&itemsPerPage=20`);
     const steps = () => page.evaluate(() => history.length);
-    await page.getByRole('button', { name: 'Last year' }).click();
-    await page.getByText('Nothing matches.').waitFor();
+    await choosePeriod(page, 'Last year');
+    await page.getByText('No payments in these days.').waitFor();
     const before = await steps();
-    await page.getByRole('button', { name: 'Last year' }).click();
+    await choosePeriod(page, 'Last year');
     expect(await steps()).toBe(before);
     await page.goBack();
     await untilRows(page, 20);
     await page.getByRole('button', { name: 'Next' }).click();
     await untilRows(page, 4);
-    await page.getByRole('button', { name: 'Timesheets' }).click();
-    await untilRows(page, 2, 'Timesheets');
+    await page.getByRole('button', { name: 'Hours', exact: true }).click();
+    await untilRows(page, 2, 'Hours');
     await page.goBack();
     await untilRows(page, 4);
     await page.goBack();
@@ -86,40 +93,80 @@ describe('the address', () => {
     await page.close();
   });
 
-  it('can be saved by a name, with days that move on, and opened again', async () => {
+  it('can be saved by a name, with days that move along or stay, opened again, copied, and deleted with the sign-in', async () => {
     const { page } = await openView(`?report=payments&${days}&teamIds=build`);
     await untilRows(page, 12);
-    const save = async (name: string) => {
-      await page.getByRole('button', { name: 'Views:' }).click();
-      await page.getByLabel('Name of this view').fill(name);
+    const save = async (name: string, its?: string) => {
+      await openChoice(page, 'Views');
+      // The field has the focus already.
+      await page.keyboard.type(name);
+      if (its) await page.getByLabel(its).check();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('button', { name, exact: true }).waitFor();
-      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: `Views: ${name}` }).waitFor();
     };
     const open = async (name: string) => {
-      await page.getByRole('button', { name: 'Views:' }).click();
+      await openChoice(page, 'Views');
       await page.getByRole('button', { name, exact: true }).click();
     };
+    const daysOf = () => ['fromDate', 'toDate'].map((name) => new URL(page.url()).searchParams.get(name));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await save('Builders of 2026');
-    await page.getByRole('button', { name: 'Last month' }).click();
-    await save('<b>Last month</b>');
-    await page.reload();
+    await choosePeriod(page, 'Last month');
+    await save('<b>Last month</b>', 'move along: Last month');
+    const lastMonth = daysOf();
+    await save('A month', 'stay:');
     await page.clock.setFixedTime(new Date('2026-03-15T12:00:00Z'));
-    await open('<b>Last month</b>');
-    await until('February', async () => (await page.getByLabel('From', { exact: true }).inputValue()) === '2026-02-01');
-    await page.keyboard.press('Escape');
+    await open('<b>Last month</b> moves along: Last month');
+    await until('February', () => daysOf().join() === '2026-02-01,2026-02-28');
+    await open('A month');
+    await until('the same days', () => daysOf().join() === lastMonth.join());
     await open('Builders of 2026');
     await untilRows(page, 12);
     expect(searchOf(page)).toBe(`?report=payments&${days}&teamIds=build`);
-    await page.getByRole('button', { name: 'Delete Builders of 2026' }).click();
-    await page.getByRole('button', { name: 'Builders of 2026', exact: true }).waitFor({ state: 'detached' });
+    await openChoice(page, 'Views');
+    await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await page.getByRole('button', { name: 'Delete A month' }).click();
+    await page.getByRole('button', { name: 'A month', exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await openChoice(page, 'Account');
+    expect(await page.evaluate(() => localStorage.length)).toBe(1);
+    await page.getByLabel('Delete my saved views, too').check();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.close();
+  });
+
+  it('of a saved view says what changed since the last look at it', async () => {
+    const { page } = await openView(`?report=payments&${days}&itemsPerPage=100`);
+    await untilRows(page, 24);
+    await openChoice(page, 'Views');
+    await page.keyboard.type('All');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Views: All' }).waitFor();
+    await until('the look is kept', () => page.evaluate(() => Object.values(localStorage).join().includes('"look"')));
+    const set = (status: string, paid: string) =>
+      query(
+        product.databaseUrl,
+        `update reporting.scheduled_payments set status = '${status}', paid_amount = ${paid} where id = 'payment-26'`,
+      );
+    await set('paid', '126.25');
+    await page.reload();
+    const notice = page.locator('.changed');
+    await notice.getByText(/^Since your last look on .*: 1 payment changed\.$/).waitFor();
+    expect(await notice.locator('li').allInnerTexts()).toEqual(['Milestone 26, Ana García: upcoming, now paid']);
+    await notice.getByRole('button', { name: 'Hide' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await set('upcoming', '0');
     await page.close();
   });
 
   it('of a report keeps days, teams and contractors in the other one', async () => {
     const { page } = await openView(`?report=payments&${days}&teamIds=build&scheduledPaymentStatuses=paid&page=1`);
-    await page.getByRole('button', { name: 'Timesheets' }).click();
-    await untilRows(page, 1, 'Timesheets');
+    await page.getByRole('button', { name: 'Hours', exact: true }).click();
+    await untilRows(page, 1, 'Hours');
     expect(searchOf(page)).toBe(`?report=timesheets&${days}&teamIds=build`);
     await page.close();
   });
@@ -130,19 +177,24 @@ describe('a date', () => {
     ['en-GB', '15 Mar 2026'],
     ['en-US', 'Mar 15 2026'],
   ])('that is typed is one request, and is shown in the order of %s', async (locale, shown) => {
-    const { page, asked } = await openView(`?report=payments&fromDate=2025-11-30&toDate=2026-12-31`, 'acme', {
-      locale,
-    });
+    const { page, asked } = await openView(
+      `?report=payments&fromDate=2025-11-30&toDate=2026-12-31&compare=nothing`,
+      'acme',
+      {
+        locale,
+      },
+    );
     await page.locator('.bars').waitFor();
     asked.length = 0;
     // Time stands still, so that a busy machine can't make a pause between two keys.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 3_600_000);
+    await openChoice(page, 'Period');
     await page.getByLabel('From', { exact: true }).focus();
     await page.keyboard.type('03152026');
     expect(asked).toEqual([]);
     await page.clock.runFor(1_000);
-    await page.getByRole('heading', { name: new RegExp(`^Scheduled payments, ${shown} to `) }).waitFor();
+    await page.getByRole('heading', { name: new RegExp(`^Paid from ${shown} to `) }).waitFor();
     await page.clock.resume();
     await page.locator('.bars').waitFor();
     expect(asked.map(({ searchParams }) => [searchParams.get('fromDate'), searchParams.has('page')])).toEqual([
@@ -155,23 +207,20 @@ describe('a date', () => {
 });
 
 describe('the names to filter by', () => {
-  it('are those of the company, found by the API without their accents, and have ids to copy', async () => {
+  it('are those of the company, found by the API without their accents', async () => {
     const { page, asked } = await openView(`?report=payments&${days}`, 'many');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     asked.length = 0;
     expect((await rowsOf(page)).map((row) => row[3])).not.toContain('Łukasz Żółć');
-    await page.getByRole('button', { name: 'Contractor:' }).click();
+    await openChoice(page, 'Contractor');
     await page.locator('.boxes').waitFor();
     const boxes = page.locator('.boxes').getByRole('checkbox');
     expect(await boxes.count()).toBe(40);
     expect(asked.map(({ pathname, search }) => [pathname.split('/').at(-2), search])).toEqual([
       ['contractors', '?itemsPerPage=100'],
     ]);
-    await page.getByRole('searchbox').fill('lukasz zolc');
+    // The field has the focus already.
+    await page.keyboard.type('lukasz zolc');
     await until('one name', async () => (await boxes.count()) === 1);
-    await page.getByRole('button', { name: 'Copy id of Łukasz Żółć' }).click();
-    await page.getByText('Copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('person-39');
     await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).check();
     await untilRows(page, 1);
     expect(await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).isChecked()).toBe(true);
@@ -185,7 +234,7 @@ describe('the names to filter by', () => {
   it('of two people who have the same one show their contracts too', async () => {
     await query(product.databaseUrl, `update reporting.people set first_name = 'Given 3' where id = 'person-4'`);
     const { page } = await openView(`?report=payments&${days}`, 'many');
-    await page.getByRole('button', { name: 'Contractor:' }).click();
+    await openChoice(page, 'Contractor');
     await page.getByRole('searchbox').fill('given 3');
     await until('all of them', async () => (await page.locator('.boxes label').count()) === 11);
     const names = await page.locator('.boxes label').allInnerTexts();
@@ -200,10 +249,10 @@ describe('the names to filter by', () => {
       'many',
     );
     await page.getByText('Nothing matches.').waitFor();
-    await page.getByRole('button', { name: 'Contractor: Given 5 Family' }).waitFor();
+    await page.getByRole('button', { name: 'Contractor: Given 5 Family', exact: true }).waitFor();
     await page.close();
     const timesheets = await openView(`?report=timesheets&${days}&teamIds=build`);
-    await timesheets.page.getByRole('button', { name: 'Contractor:' }).click();
+    await openChoice(timesheets.page, 'Contractor');
     await timesheets.page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
     await timesheets.page.close();
   });

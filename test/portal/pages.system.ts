@@ -7,7 +7,15 @@ import { errorTable } from '../../proto/errors.ts';
 import { clientName } from '../support/programs/client-package.ts';
 import { root } from '../support/programs/command.ts';
 import { startBrowser } from '../support/portal/browser.ts';
-import { choose2026, openExplorer, openPage, signIn, untilRows } from '../support/portal/portal-page.ts';
+import {
+  choose2026,
+  compareWith,
+  openChoice,
+  openExplorer,
+  openPage,
+  signIn,
+  untilRows,
+} from '../support/portal/portal-page.ts';
 import { startPortal } from '../support/portal/portal.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { startGateway } from '../support/programs/gateway.ts';
@@ -67,8 +75,8 @@ describe.each([
       if (!isOpen && (await summary.isVisible())) await summary.click();
     }
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Explorer', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Look at your reports' }).waitFor();
+    await page.getByRole('link', { name: 'Payments and hours', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expectAccessible(page);
     await signIn(page, 'acme-client', 'wrong');
     await page.getByRole('alert').waitFor();
@@ -76,17 +84,25 @@ describe.each([
     await signIn(page);
     await choose2026(page);
     await untilRows(page, 24);
-    await page.getByRole('button', { name: 'Contractor:' }).click();
+    await openChoice(page, 'Period');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    const fold = page.getByRole('button', { name: 'Filters', exact: true });
+    if (await fold.isVisible()) await fold.click();
+    await openChoice(page, 'Contractor');
     await page.locator('.boxes').waitFor();
     await expectAccessible(page);
-    await page.getByText('Table with totals').click();
-    await page.getByText('For programs').click();
-    await page.getByLabel('Compare with').selectOption('The period before');
+    await page.getByText('Show figures').click();
+    await page.getByText('For developers').click();
+    await compareWith(page, 'Previous period');
     await page.locator('.change').first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Timesheets' }).click();
+    await page.getByRole('group', { name: 'Report' }).getByRole('button', { name: 'Hours' }).click();
     await choose2026(page);
-    await untilRows(page, 2, 'Timesheets');
+    await untilRows(page, 2, 'Hours');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Chi Zhou' }).first().click();
+    await page.getByRole('region', { name: 'Hours by month', exact: true }).waitFor();
     await expectAccessible(page);
   });
 
@@ -109,7 +125,7 @@ it('all of it works from the keyboard', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Skip to the content');
-  await page.getByLabel('Client id').focus();
+  await page.getByLabel('API key id').focus();
   await page.keyboard.type('acme-client');
   await page.keyboard.press('Tab');
   await page.keyboard.type(secret);
@@ -119,14 +135,16 @@ it('all of it works from the keyboard', async () => {
   await page.getByRole('columnheader', { name: 'Paid' }).getByRole('button').focus();
   await page.keyboard.press('Enter');
   await page.locator('th[aria-sort=descending]', { hasText: 'Paid' }).waitFor();
-  await page.getByRole('button', { name: 'Status:' }).focus();
+  await page.getByRole('group', { name: 'Status', exact: true }).locator('.chooser').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await untilRows(page, 6);
   await page.keyboard.press('Escape');
   expect(await focused()).toBe('Upcoming');
-  expect(await page.getByRole('button', { name: 'Status:' }).getAttribute('aria-expanded')).toBe('false');
+  expect(await page.getByRole('button', { name: 'Status: Upcoming', exact: true }).getAttribute('aria-expanded')).toBe(
+    'false',
+  );
   await page.close();
 });
 

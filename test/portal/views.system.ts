@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../support/portal/browser.ts';
 import { query } from '../support/postgres/database.ts';
-import { openPage, openView as openPortalView, rowsOf, signIn, untilRows } from '../support/portal/portal-page.ts';
+import {
+  choosePeriod,
+  openPage,
+  openView as openPortalView,
+  rowsOf,
+  signIn,
+  untilRows,
+} from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { manyContractors, manyPayments } from '../support/portal/portal-data.ts';
 import { load } from '../support/programs/product.ts';
@@ -30,7 +37,7 @@ const openView = (search: string, companyId = 'acme', options: object = {}) =>
 it('shows totals, chart and rows of one version of the data', async () => {
   const { page } = await openView(`?report=payments&${days}`, 'many');
   await page.locator('.bars').waitFor();
-  const scheduled = () => page.getByLabel('Totals').locator('div', { hasText: 'Scheduled' }).locator('dd').innerText();
+  const scheduled = () => page.getByLabel('Totals').locator('dd').first().innerText();
   expect(await scheduled()).toBe('$4,000.00');
   await query(
     product.databaseUrl,
@@ -62,7 +69,7 @@ it('names the version of the last answer in each request, so that no answer is o
 });
 
 it('draws the sums of more than 20,000 payments at once, without reading them', async () => {
-  const { page, asked } = await openView(`?report=payments&${days}`, 'large');
+  const { page, asked } = await openView(`?report=payments&${days}&compare=nothing`, 'large');
   await page.locator('.bars').waitFor();
   const sums = asked.filter(({ searchParams }) => searchParams.get('fromDate') === '2026-01-01');
   expect(sums.map(({ searchParams }) => searchParams.get('groupBy'))).toEqual([null, 'month', 'status']);
@@ -102,9 +109,9 @@ it('says what needs attention today, and leads there', async () => {
   await set('many-4', 'upcoming', inDays(15));
   const { page } = await openView(`?report=payments`, 'many');
   const links = page.getByRole('navigation', { name: 'Needs attention' }).getByRole('link');
-  await page.getByRole('link', { name: '1 failed, $100.00' }).waitFor();
+  await page.getByRole('link', { name: '1 failed in the last 12 months, $100.00' }).waitFor();
   expect(await links.allInnerTexts()).toEqual([
-    '1 failed, $100.00',
+    '1 failed in the last 12 months, $100.00',
     '1 overdue, $100.00',
     '1 upcoming within 14 days, $100.00',
   ]);
@@ -132,7 +139,9 @@ it('says once a minute which rows changed, and shows the report with them', asyn
   await page.clock.fastForward(61_000);
   const notice = page.locator('.changed');
   await notice.getByText('1 payment changed.').waitFor();
-  expect(await notice.locator('li').allInnerTexts()).toEqual(['Milestone many-5, Given 5 Family: Upcoming, $105.00']);
+  expect(await notice.locator('li').allInnerTexts()).toEqual([
+    'Milestone many-5, Given 5 Family: $100.00, now $105.00',
+  ]);
   await page.getByRole('button', { name: 'Show it' }).click();
   const totals = page.getByLabel('Totals');
   await until('the new total', async () => (await totals.innerText()).includes('Scheduled\n$4,005.00'));
@@ -144,12 +153,15 @@ it('says once a minute which rows changed, and shows the report with them', asyn
 describe('on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 } };
 
-  it('filters are folded, and what is to be clicked is 44 px high', async () => {
+  it('filters are folded, the first figure is in sight, and what is to be clicked is 44 px high', async () => {
     const { page } = await openView(`?report=payments&${days}&teamIds=build`, 'acme', phone);
-    expect(await page.getByLabel('From', { exact: true }).isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Period and filters (1)' }).click();
-    expect(await page.getByLabel('From', { exact: true }).isVisible()).toBe(true);
-    await page.getByText('For programs').click();
+    const team = page.getByRole('button', { name: 'Team: Build', exact: true });
+    expect(await team.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    expect(await team.isVisible()).toBe(true);
+    const { y, height } = (await page.locator('.headline').boundingBox()) ?? { y: Infinity, height: 0 };
+    expect(y + height).toBeLessThan(phone.viewport.height / 2);
+    await page.getByText('For developers').click();
     const targets = page.locator('.explorer :is(button, select, input, summary, a):visible');
     const low = await targets.evaluateAll((all) =>
       all
@@ -162,7 +174,7 @@ describe('on a phone', () => {
 
   const inSight = (page: Page, text: string) =>
     page
-      .getByRole('region', { name: /^(Scheduled payments|Timesheets)$/ })
+      .getByRole('region', { name: /^(Payments|Hours)$/ })
       .locator('tbody tr')
       .first()
       .getByText(text, { exact: true })
@@ -206,20 +218,20 @@ it('dims what was shown before while the next answer is loaded, and where that f
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Last year' }).click();
+  await choosePeriod(page, 'Last year');
   await page.locator('.answer[aria-busy=true]').waitFor();
   const opacity = () => page.locator('.answer').evaluate((element) => getComputedStyle(element).opacity);
   await until('dimmed rows', async () => (await opacity()) === '0.5');
   expect(await rowsOf(page)).toHaveLength(24);
   for (const release of held) release();
-  await page.getByText('Nothing matches.').waitFor();
+  await page.getByText('No payments in these days.').waitFor();
   expect(await opacity()).toBe('1');
   await page.unroute('**/list?*');
   await page.route('**/list?*', (route) => route.abort());
-  await page.getByRole('button', { name: 'This year' }).click();
+  await choosePeriod(page, 'This year');
   await page.locator('[data-code=unreachable]').waitFor();
   await until('dimmed rows', async () => (await opacity()) === '0.5');
-  expect(await page.getByText('Nothing matches.').isVisible()).toBe(true);
+  expect(await page.getByText('No payments in these days.').isVisible()).toBe(true);
   await page.close();
 });
 
@@ -227,10 +239,10 @@ it('prints figures and rows, without what is to be clicked', async () => {
   const { page } = await openView(`?report=payments&${days}`);
   await page.locator('.bars').waitFor();
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.header', '.exports', '.programs', '.chips', '.switch']) {
+  for (const selector of ['.header', '.toolbar', '.exports', '.developers', '.switch', '.pager']) {
     expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, false]);
   }
-  for (const selector of ['.figures', '.bars', '.rows', '.head h2']) {
+  for (const selector of ['.on-paper', '.headline', '.figures', '.bars', '.rows', '.head h2']) {
     expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, true]);
   }
   await page.close();
@@ -244,7 +256,7 @@ it('keeps the focus where the reader is', async () => {
   expect(await focused()).toBe('Sign in');
   await signIn(page);
   await untilRows(page, 20);
-  expect(await focused()).toBe('Explorer');
+  expect(await focused()).toBe('Payments and hours');
   await page.getByRole('button', { name: 'Next' }).click();
   await untilRows(page, 4);
   expect(await page.locator('#rows').evaluate((rows) => rows.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);

@@ -18,15 +18,17 @@ export function prerendered(document: Document) {
   return {
     index: page(
       'Client Reporting',
-      'Reports on scheduled payments and timesheets of the people your company hired: explorer, guide and API reference.',
+      'Reports on scheduled payments and timesheets of the people your company hired, for people and for programs.',
       needsScript,
     ),
     404: page('No such page · Client Reporting', 'The portal has no page at this address.', withHeader(<NotFound />)),
     explorer: page(
-      'Explorer · Client Reporting',
-      'Filter, sort, chart and export your company’s scheduled payments and timesheets.',
+      'Payments and hours · Client Reporting',
+      'Your company’s scheduled payments and timesheets: totals, charts, rows and files.',
       needsScript,
     ),
+    contractor: page('Contractor · Client Reporting', 'A year of payments and hours of a contractor.', needsScript),
+    team: page('Team · Client Reporting', 'A year of payments and hours of a team.', needsScript),
     guide: page(
       'Guide · Client Reporting',
       'How to read scheduled payments and timesheets from your own programs: tokens, reports, exports, errors and limits.',

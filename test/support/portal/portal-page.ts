@@ -20,14 +20,14 @@ export async function openPage(browser: Browser, address: string, options: objec
 }
 
 export async function signIn(page: Page, clientId = 'acme-client', clientSecret = secret): Promise<void> {
-  await page.getByLabel('Client id').fill(clientId);
-  await page.getByLabel('Client secret').fill(clientSecret);
+  await page.getByLabel('API key id').fill(clientId);
+  await page.getByLabel('API key secret').fill(clientSecret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** The explorer, signed in, its payments of 2026 on the page. */
 export async function openExplorer(browser: Browser, url: string, options: object = {}): Promise<Page> {
-  const page = await openPage(browser, `${url}/portal/explorer`, options);
+  const page = await openPage(browser, `${url}/portal/explorer?compare=nothing`, options);
   await signIn(page);
   await choose2026(page);
   await untilRows(page, 24);
@@ -51,26 +51,48 @@ export async function openView(
   await signIn(page, `${companyId}-client`);
   await page.locator('.answer[aria-busy=false]').waitFor();
   // What needs attention is asked for after the report.
-  await page.locator('.attention').filter({ hasText: '…' }).waitFor({ state: 'detached' });
+  await page.locator('.attention[aria-busy=true]').waitFor({ state: 'detached' });
   return { page, asked };
 }
 
 export async function choose2026(page: Page): Promise<void> {
-  const fold = page.getByRole('button', { name: 'Period and filters', expanded: false });
-  await page.getByRole('form', { name: 'Filters' }).waitFor();
-  if (await fold.isVisible()) await fold.click();
-  await page.getByLabel('From', { exact: true }).fill('2026-01-01');
-  await page.getByLabel('To', { exact: true }).fill('2026-12-31');
+  await chooseDays(page, '2026-01-01', '2026-12-31');
+}
+
+export async function chooseDays(page: Page, fromDate: string, toDate: string): Promise<void> {
+  await openChoice(page, 'Period');
+  await page.getByLabel('From', { exact: true }).fill(fromDate);
+  await page.getByLabel('To', { exact: true }).fill(toDate);
   await page.getByLabel('To', { exact: true }).press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+/** Chooses a period by its name. */
+export async function choosePeriod(page: Page, name: string): Promise<void> {
+  await openChoice(page, 'Period');
+  await page.getByRole('group', { name: 'Periods' }).getByRole('button', { name, exact: true }).click();
+}
+
+/** Chooses what the period is compared with. */
+export async function compareWith(page: Page, name: string): Promise<void> {
+  await openChoice(page, 'Period');
+  await page.getByLabel('Compare with').selectOption(name);
+  await page.keyboard.press('Escape');
+}
+
+/** Opens what a button of the toolbar has to choose from. */
+export async function openChoice(page: Page, label: string): Promise<void> {
+  const button = page.getByRole('group', { name: label, exact: true }).locator('.chooser');
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
 /** The cells of the report's table, row by row. */
-export async function rowsOf(page: Page, caption = 'Scheduled payments'): Promise<string[][]> {
+export async function rowsOf(page: Page, caption = 'Payments'): Promise<string[][]> {
   const rows = await page.getByRole('region', { name: caption, exact: true }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
 }
 
-export async function untilRows(page: Page, count: number, caption = 'Scheduled payments'): Promise<void> {
+export async function untilRows(page: Page, count: number, caption = 'Payments'): Promise<void> {
   const rows = page.getByRole('region', { name: caption, exact: true }).locator('tbody tr');
   const idle = page.locator('.answer[aria-busy=false]');
   await until(`${count} rows`, async () => (await idle.count()) === 1 && (await rows.count()) === count);

@@ -1,8 +1,8 @@
 import { chosenFiltersOf, comparisons, groups, measures, parametersOf } from './reports.ts';
 import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from './reports.ts';
-import { presets } from './dates.ts';
+import { rangeOf } from './dates.ts';
 
-/** The explorer's address for this query: the parameters of the API and the view, without those that are the default. */
+/** The address of this query: the parameters of the API and the view, without those that are the default. */
 export function addressOf(query: ReportQuery): string {
   const defaults = allParametersOf(defaultQuery(query.report));
   // The default days change with the day, and a bookmark must not.
@@ -15,16 +15,20 @@ export function addressOf(query: ReportQuery): string {
 export function queryOf(address: string): ReportQuery {
   const given = new URL(address, location.origin).searchParams;
   const defaults = defaultQuery(given.get('report') === 'timesheets' ? 'timesheets' : 'payments');
+  const textOf = (name: 'fromDate' | 'toDate' | 'minAmount' | 'maxAmount' | 'sortField') =>
+    given.get(name) ?? defaults[name];
   const oneOf = <Name extends string>(name: 'by' | 'measure' | 'compare', names: readonly Name[]) =>
     names.find((value) => value === given.get(name)) ?? (defaults[name] as Name);
   return {
     report: defaults.report,
-    fromDate: given.get('fromDate') ?? defaults.fromDate,
-    toDate: given.get('toDate') ?? defaults.toDate,
+    fromDate: textOf('fromDate'),
+    toDate: textOf('toDate'),
     statuses: given.getAll('scheduledPaymentStatuses') as Status[],
     teamIds: given.getAll('teamIds'),
     contractorIds: given.getAll('contractorIds'),
-    sortField: given.get('sortField') ?? defaults.sortField,
+    minAmount: textOf('minAmount'),
+    maxAmount: textOf('maxAmount'),
+    sortField: textOf('sortField'),
     sortOrder: (given.get('sortOrder') as ReportQuery['sortOrder'] | null) ?? defaults.sortOrder,
     page: Number(given.get('page') ?? defaults.page),
     itemsPerPage: Number(given.get('itemsPerPage') ?? defaults.itemsPerPage),
@@ -40,17 +44,28 @@ export function inReport(report: ReportName, query: ReportQuery): ReportQuery {
   return { ...defaultQuery(report), fromDate, toDate, teamIds, contractorIds, by, compare };
 }
 
+/** Measured as payments of its statuses can be: of those that are not paid, what is scheduled. */
+export function measured(query: ReportQuery): ReportQuery {
+  const { report, statuses } = query;
+  const isUnpaid = report === 'payments' && statuses.length > 0 && !statuses.includes('paid');
+  return isUnpaid ? { ...query, measure: 'scheduled' } : query;
+}
+
+export function hasFilters({ statuses, teamIds, contractorIds, minAmount, maxAmount }: ReportQuery): boolean {
+  return [statuses, teamIds, contractorIds, minAmount, maxAmount].some(({ length }) => length > 0);
+}
+
 /** The last twelve months, in the report's own order: the first payments are today's. */
 export function defaultQuery(report: ReportName): ReportQuery {
   return {
     report,
-    ...presets['Last 12 months'](new Date()),
-    ...{ statuses: [], teamIds: [], contractorIds: [] },
+    ...rangeOf('Last 12 months'),
+    ...{ statuses: [], teamIds: [], contractorIds: [], minAmount: '', maxAmount: '' },
     ...(report === 'payments'
       ? { sortField: 'scheduledPaymentOn', sortOrder: 'desc' as const }
       : { sortField: 'contract', sortOrder: 'asc' as const }),
     ...{ page: 1, itemsPerPage: 25 },
-    ...{ by: 'month', measure: measures[report][0], compare: 'nothing' },
+    ...{ by: 'month', measure: measures[report][0], compare: 'before' },
   };
 }
 

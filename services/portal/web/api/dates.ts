@@ -1,26 +1,49 @@
 export type Range = { fromDate: string; toDate: string };
 
-/** Ranges by name, for the day that it is in UTC. */
-export const presets = {
+export const dayMs = 86_400_000;
+
+/**
+ * Ranges by name, for the day that it is in UTC. Quarters and years are those of a fiscal year.
+ * @param into months since its first one
+ */
+const rangesOf = {
   'This month': (today: Date) => months(today, 0, 1),
   'Last month': (today: Date) => months(today, -1, 1),
-  'Last 3 months': (today: Date) => months(today, -2, 3),
+  'This quarter': (today: Date, into: number) => months(today, -(into % 3), 3),
+  'Last quarter': (today: Date, into: number) => months(today, -(into % 3) - 3, 3),
+  'Year to date': (today: Date, into: number) => ({ ...months(today, -into, 12), toDate: dayOf(today.getTime()) }),
+  'This year': (today: Date, into: number) => months(today, -into, 12),
+  'Last year': (today: Date, into: number) => months(today, -into - 12, 12),
   'Last 12 months': (today: Date) => ({ ...months(today, -11, 12), toDate: dayOf(today.getTime()) }),
-  'This year': (today: Date) => months(today, -today.getUTCMonth(), 12),
-  'Last year': (today: Date) => months(today, -today.getUTCMonth() - 12, 12),
-} satisfies Record<string, (today: Date) => Range>;
+  'Next 30 days': (today: Date) => ({
+    fromDate: dayOf(today.getTime()),
+    toDate: dayOf(today.getTime() + 29 * dayMs),
+  }),
+} satisfies Record<string, (today: Date, into: number) => Range>;
+
+export type Preset = keyof typeof rangesOf;
+export const presets = Object.keys(rangesOf) as Preset[];
+
+/** @param yearBegins the month in which the fiscal year begins, 1 to 12 */
+export function rangeOf(preset: Preset, yearBegins = 1): Range {
+  const today = new Date();
+  return rangesOf[preset](today, (today.getUTCMonth() + 13 - yearBegins) % 12);
+}
 
 /** The name of the range, if it has one today. */
-export function presetOf(range: Range): keyof typeof presets | undefined {
-  const names = Object.keys(presets) as (keyof typeof presets)[];
-  return names.find((name) => isSame(presets[name](new Date()), range));
+export function presetOf(range: Range, yearBegins: number): Preset | undefined {
+  return presets.find((name) => isSame(rangeOf(name, yearBegins), range));
 }
 
 export function isSame(one: Range, other: Range): boolean {
   return one.fromDate === other.fromDate && one.toDate === other.toDate;
 }
 
-export const dayMs = 86_400_000;
+/** Whether today is in the range, and isn't its last day. */
+export function isRunning({ fromDate, toDate }: Range): boolean {
+  const today = dayOf(Date.now());
+  return fromDate <= today && today < toDate;
+}
 
 /**
  * As long as the range, and just before it. Of a range that begins with a month, the months before it: whole ones, or the last of
@@ -41,6 +64,15 @@ export function yearBefore(range: Range): Range {
   return count ? months(from, -12, count) : sameDays(range, -12);
 }
 
+/** What of the range before corresponds to the days of a running range until today. */
+export function toDate(before: Range, range: Range): Range {
+  const today = dayOf(Date.now());
+  const isByMonth = [before, range].every(({ fromDate }) => fromDate.endsWith('-01'));
+  const daysLater = new Date(range.fromDate).getTime() - new Date(before.fromDate).getTime();
+  const end = isByMonth ? dayAfter(today, -monthsBetween(before, range)) : dayOf(Date.now() - daysLater);
+  return { ...before, toDate: end < before.toDate ? end : before.toDate };
+}
+
 /** From the month that one range begins in to that of another. */
 export function monthsBetween(one: Pick<Range, 'fromDate'>, other: Pick<Range, 'fromDate'>): number {
   const [from, to] = [new Date(one.fromDate), new Date(other.fromDate)];
@@ -52,8 +84,19 @@ export function monthAfter(month: string, count: number): string {
   return month && dayAfter(`${month}-01`, count).slice(0, 7);
 }
 
+/** Of a month, YYYY-MM. */
+export function rangeOfMonth(month: string): Range {
+  return months(new Date(`${month}-01`), 0, 1);
+}
+
+/** Every month that the range touches, as YYYY-MM. */
+export function monthsOf({ fromDate, toDate }: Range): string[] {
+  const count = monthsBetween({ fromDate }, { fromDate: toDate }) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => monthAfter(fromDate.slice(0, 7), index));
+}
+
 /** Whole months, if it is of such, and days; none of a range that isn't one. */
-function lengthOf({ fromDate, toDate }: Range): { from: Date; count: number; days: number } {
+export function lengthOf({ fromDate, toDate }: Range): { from: Date; count: number; days: number } {
   const [from, to] = [new Date(fromDate), new Date(toDate)];
   const end = new Date(to.getTime() + dayMs);
   const isWhole = from.getUTCDate() === 1 && end.getUTCDate() === 1;

@@ -1,3 +1,6 @@
+/** Until something temporary may be over. */
+const pauseMs = 10_000;
+
 /** An answer that is an error, or none at all, as the error table of the API has it. */
 export class Failure extends Error {
   readonly code: string;
@@ -18,17 +21,19 @@ export class Failure extends Error {
 
   /** Whatever was caught. What isn't ours comes from the network: the browser says no more. */
   static from(caught: unknown): Failure {
-    return caught instanceof Failure ? caught : new Failure('unreachable', 'No answer came back.');
+    if (caught instanceof Failure) return caught;
+    return new Failure('unreachable', 'No answer came back.', { retryAt: Date.now() + pauseMs });
   }
 
   static async of(response: Response): Promise<Failure> {
     const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
-    const seconds = Number(response.headers.get('Retry-After') ?? NaN);
+    const seconds = response.headers.get('Retry-After');
+    const usual = response.status >= 500 ? Date.now() + pauseMs : undefined;
     return new Failure(body.error ?? 'unreadable', body.message ?? 'The answer could not be read.', {
       status: response.status,
       details: body.details ?? {},
       requestId: response.headers.get('X-Request-Id') ?? undefined,
-      retryAt: Number.isNaN(seconds) ? undefined : Date.now() + seconds * 1_000,
+      retryAt: seconds === null ? usual : Date.now() + Number(seconds) * 1_000,
     });
   }
 }

@@ -1,14 +1,9 @@
 import { Failure } from './failure.ts';
 import type { Session } from './session.ts';
 
-export const formats = {
-  xlsx: { title: 'Excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  csv: { title: 'CSV', type: 'text/csv' },
-  ndjson: { title: 'NDJSON', type: 'application/x-ndjson' },
-  parquet: { title: 'Parquet', type: 'application/vnd.apache.parquet' },
-} as const;
+const types = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv' };
 
-export type Format = keyof typeof formats;
+export type Format = keyof typeof types;
 export type Progress = { rows: number; bytes: number; total: number | undefined };
 
 /** Without it, Excel reads a CSV file as text of the computer's own code page. */
@@ -25,15 +20,15 @@ export async function readExport(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<{ name: string; file: Blob; rows: number }> {
-  const { type } = formats[format];
+  const type = types[format];
   const { headers, body } = await session.ask(path, { headers: { Accept: type }, signal });
   const requestId = headers.get('X-Request-Id') ?? undefined;
   if (!headers.get('Content-Type')?.startsWith(type)) {
     throw new Failure('unreadable', 'The answer is no export.', { requestId });
   }
   const total = Number(headers.get('X-Total-Count'));
-  // The others are compressed, so the number of rows received is unknown.
-  const countRows = format === 'csv' || format === 'ndjson' ? rowCounter(format) : undefined;
+  // A workbook is compressed, so the number of rows received is unknown.
+  const countRows = format === 'csv' ? rowCounter() : undefined;
   const chunks = format === 'csv' ? [byteOrderMark] : [];
   let bytes = 0;
   try {
@@ -53,13 +48,13 @@ export async function readExport(
 
 const [lineFeed, quote] = [10, 34];
 
-/** Counts the rows that have ended: a line is one, but in CSV neither the header nor a line within quotes. */
-function rowCounter(format: 'csv' | 'ndjson'): (chunk: Uint8Array) => number {
-  let rows = format === 'csv' ? -1 : 0;
+/** Counts the rows of CSV that have ended: a line is one, but neither the header nor a line within quotes. */
+function rowCounter(): (chunk: Uint8Array) => number {
+  let rows = -1;
   let quoted = false;
   return (chunk) => {
     for (const byte of chunk) {
-      if (byte === quote && format === 'csv') quoted = !quoted;
+      if (byte === quote) quoted = !quoted;
       else if (byte === lineFeed && !quoted) rows += 1;
     }
     return Math.max(0, rows);

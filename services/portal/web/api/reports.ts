@@ -1,5 +1,6 @@
 import type { components } from '../../../../client/schema.ts';
-import { monthAfter, periodBefore, yearBefore } from './dates.ts';
+import { isRunning, monthAfter, periodBefore, toDate, yearBefore } from './dates.ts';
+import type { Range } from './dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
@@ -17,9 +18,10 @@ export type Status = Payment['status'];
 
 export type ReportName = 'payments' | 'timesheets';
 
-export const reportNames: Record<ReportName, string> = { payments: 'Scheduled payments', timesheets: 'Timesheets' };
+export const reportNames: Record<ReportName, string> = { payments: 'Payments', timesheets: 'Hours' };
 
-export const groups = ['month', 'team', 'contractor', 'contract'] as const;
+/** What a chart is by; team and month is a table. */
+export const groups = ['month', 'team', 'contractor', 'contract', 'team-month'] as const;
 export type Group = (typeof groups)[number];
 
 /** What the sums are of: money that was paid or scheduled, or hours by how they were entered or billed. */
@@ -27,7 +29,7 @@ export const measures = { payments: ['paid', 'scheduled'], timesheets: ['entry',
 export type Measure = (typeof measures)[ReportName][number];
 
 /** To compare with. */
-export const comparisons = ['nothing', 'before', 'year'] as const;
+export const comparisons = ['before', 'year', 'nothing'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /** A page of a report, and the sums beside it. */
@@ -39,6 +41,9 @@ export type ReportQuery = {
   statuses: Status[];
   teamIds: string[];
   contractorIds: string[];
+  /** Empty for none. */
+  minAmount: string;
+  maxAmount: string;
   sortField: string;
   sortOrder: 'asc' | 'desc';
   page: number;
@@ -65,19 +70,20 @@ export function exportPathOf(query: ReportQuery): string {
 
 /** The path of what changed in the report since a version. */
 export function changesPathOf(query: ReportQuery, since: string): string {
-  return `${ofReport[query.report]}/changes?${filtersOf(query)}&since=${since}`;
+  return `${ofReport[query.report]}/changes?${filtersOf(query)}&since=${since.replaceAll('"', '')}`;
 }
 
 /** The path of sums of the report. */
-export function sumsPathOf(query: ReportQuery, ...groupBy: (Group | 'status')[]): string {
+export function sumsPathOf(query: ReportQuery, ...groupBy: string[]): string {
   const grouping = new URLSearchParams(groupBy.map((group) => ['groupBy', group]));
   return `${ofReport[query.report]}/summary?${filtersOf(query)}&${grouping}`;
 }
 
 /** The path of the query’s sums, all of them: months in their order, others with the largest first. */
 export function exportPathOfSums(query: ReportQuery): string {
-  const path = sumsPathOf(query, query.by);
-  return query.by === 'month' ? path : `${path}&sortField=${sortFields[query.measure]}&sortOrder=desc`;
+  const path = sumsPathOf(query, ...query.by.split('-'));
+  const isInOrder = query.by === 'month' || query.by === 'team-month';
+  return isInOrder ? path : `${path}&sortField=${sortFields[query.measure]}&sortOrder=desc`;
 }
 
 /** The path of teams or contractors: those with these ids, or with this text in their name. */
@@ -93,17 +99,21 @@ export function namesPathOf(
   return `${ofReports}/${list}/list?${new URLSearchParams(parameters)}`;
 }
 
-/** The same query for the range to compare with. */
-export function comparedWith(query: ReportQuery): ReportQuery {
-  return { ...query, ...(query.compare === 'year' ? yearBefore : periodBefore)(query) };
+/** Only until the same day, since what is paid later isn't known yet; what is scheduled later is. */
+export function isToDate(query: ReportQuery): boolean {
+  return query.measure !== 'scheduled' && isRunning(query);
 }
 
-/** The path of the sums before of the groups that are shown; of a month, all of them. */
+/** The same query for the range to compare with. */
+export function comparedWith(query: ReportQuery): ReportQuery {
+  const before = (query.compare === 'year' ? yearBefore : periodBefore)(query);
+  return { ...query, ...(isToDate(query) ? toDate(before, query) : before) };
+}
+
+/** The path of the sums before of the contractors or contracts that are shown. */
 export function sumsBeforePathOf(query: ReportQuery, shown: Grouped[]): string {
-  const { by, contractorIds } = query;
   const people = shown.flatMap(({ contractor, contract }) => (contractor ?? contract?.contractor)?._id ?? []);
-  const isOfPeople = by === 'contractor' || by === 'contract';
-  return sumsPathOf({ ...comparedWith(query), contractorIds: isOfPeople ? [...new Set(people)] : contractorIds }, by);
+  return sumsPathOf({ ...comparedWith(query), contractorIds: [...new Set(people)] }, query.by);
 }
 
 /** What a row of sums is of. */
@@ -120,6 +130,7 @@ export function groupIdOf(by: Group, { month = '', team, contractor, contract }:
     team: team?._id,
     contractor: contractor?._id,
     contract: contract?._id,
+    'team-month': `${team?._id ?? ''} ${month}`,
   };
   return ids[by] ?? '';
 }
@@ -142,13 +153,13 @@ function filtersOf(query: ReportQuery) {
 }
 
 export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
-  const { report, fromDate, toDate, teamIds, contractorIds, statuses } = query;
+  const { report, fromDate, toDate, teamIds, contractorIds, statuses, minAmount, maxAmount } = query;
   return new URLSearchParams([
-    ['fromDate', fromDate],
-    ['toDate', toDate],
+    ...Object.entries({ fromDate, toDate } satisfies Range),
     ...teamIds.map((id) => ['teamIds', id]),
     ...contractorIds.map((id) => ['contractorIds', id]),
     ...(report === 'payments' ? statuses : []).map((status) => ['scheduledPaymentStatuses', status]),
+    ...Object.entries({ minAmount, maxAmount }).filter(([, value]) => report === 'payments' && value !== ''),
   ]);
 }
 

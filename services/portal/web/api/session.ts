@@ -16,8 +16,8 @@ export type Session = {
   signIn: (credentials: Credentials) => Promise<void>;
   /** The token is revoked too, as far as the service can be reached. */
   signOut: () => void;
-  /** Only to show it when the user asks. */
-  accessToken: () => string | undefined;
+  /** Waits so that quick clicks don't use up the minute's requests: the fewer are left, the longer. */
+  untilAllowed: (signal: AbortSignal) => Promise<void>;
   /**
    * Asks with the access token. One that expired is renewed, once, while the page has the secret.
    * @throws Failure
@@ -36,6 +36,7 @@ export function createSession(storage?: Storage): Session {
   let access = storedAccess(storage);
   let version: string | undefined;
   let renewing: Promise<void> | undefined;
+  let lastReadingAt = 0;
   const clientId = signal(access?.clientId);
   const hasExpired = signal(false);
   const allowance = signal<Allowance | undefined>();
@@ -80,7 +81,12 @@ export function createSession(storage?: Storage): Session {
     clientId,
     hasExpired,
     allowance,
-    accessToken: () => access?.accessToken,
+    untilAllowed: async (signal) => {
+      const ms = lastReadingAt + pauseMs(allowance.value) - Date.now();
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+      signal.throwIfAborted();
+      lastReadingAt = Date.now();
+    },
     signIn: async (given) => {
       await requestToken(given).catch((error: unknown) => Promise.reject(Failure.from(error)));
       credentials = given;
@@ -113,6 +119,16 @@ export function createSession(storage?: Storage): Session {
       return again;
     },
   };
+}
+
+/** What a view may take, with its names and what needs attention. */
+const requestsOfView = 10;
+
+/** Between two views: none while half of the minute's requests are left, then what spreads the others over the minute. */
+function pauseMs(allowance: Allowance | undefined): number {
+  if (!allowance || allowance.remaining > allowance.limit / 2) return 0;
+  const msLeft = Math.max(0, allowance.resetAt - Date.now());
+  return (msLeft * requestsOfView) / Math.max(requestsOfView, allowance.remaining);
 }
 
 const storedAs = 'access';

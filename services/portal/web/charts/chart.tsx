@@ -1,53 +1,62 @@
 import type { ComponentChildren } from 'preact';
 import { Bars } from './bars.tsx';
-import type { Drawing, Series } from './bars.tsx';
-import { toneOf } from '../parts/formats.ts';
+import type { Drawing, Label, Series } from './bars.tsx';
+import { withBefore } from './comparison.ts';
+import type { Column } from './comparison.ts';
+import { number, toneOf } from '../parts/formats.ts';
 
-/** A column of the table. Its total comes with it: of groups that aren't shown too. */
-export type Column = {
-  name: string;
-  values: number[];
-  total: number;
-  format: (value: number) => string;
-  /** Whether the bars are as long as this. */
-  isDrawn?: boolean;
+export type Figures = Omit<Drawing, 'labels' | 'series' | 'before'> & {
+  series: (Series & Column)[];
+  columns: Column[];
 };
-
-export type Figures = Omit<Drawing, 'labels' | 'series'> & { series: (Series & Column)[]; columns: Column[] };
 
 type ChartProps = Figures & {
   title: string;
-  labels: string[];
+  labels: Label[];
   lying: boolean;
-  /** What isn't shown. */
-  note: string | undefined;
+  /** Groups that aren't shown. */
+  others?: number;
+  /** The columns of the period compared, and its name. */
+  before?: { columns: Column[]; name: string } | undefined;
   /** The chart's controls. */
   children: ComponentChildren;
 };
 
 /** Stacked bars, and below them the same figures as a table with totals. */
-export function Chart({ title, note, children, columns, ...drawing }: ChartProps) {
-  const { labels } = drawing;
+export function Chart({ title, children, columns: shown, labels, others = 0, before, ...drawing }: ChartProps) {
   const series = drawing.series.filter(({ values }) => values.some((value) => value !== 0));
-  const label = `${title}, as a table`;
+  const drawn = shown.findIndex(({ isDrawn }) => isDrawn);
+  const columns = withBefore(
+    withOthers(shown, others),
+    before && { ...before, columns: withOthers(before.columns, others) },
+  );
+  const rows = [...labels, ...(others > 0 ? [{ name: `${number(others)} others` }] : [])];
+  const legend = [
+    ...(series.length > 1 ? series : []),
+    ...(before && series.length > 0 ? [{ name: before.name, color: undefined }] : []),
+  ];
   return (
     <section class="chart" aria-label={title}>
       <div class="row controls">{children}</div>
       <ul class="row fine legend" aria-hidden="true">
-        {series.length > 1 &&
-          series.map(({ name, color }) => (
-            <li key={name} class="status" style={toneOf(color)}>
-              {name}
-            </li>
-          ))}
+        {legend.map(({ name, color }) => (
+          <li key={name} class={color ? 'status' : 'status before'} style={color && toneOf(color)}>
+            {name}
+          </li>
+        ))}
       </ul>
-      <div role="img" aria-label={`${title}. The same figures are in the table below.`}>
-        <Bars {...drawing} series={series} />
+      <div role="group" aria-label={`${title}. The same figures are in the table below.`}>
+        <Bars {...drawing} labels={labels} series={series} before={before?.columns[drawn]?.values} />
       </div>
-      {note && <p class="fine">{note}</p>}
-      <details open={columns.some(({ name }) => name === 'Before')}>
-        <summary>Table with totals</summary>
-        <div class="scroll" role="region" aria-label={label} tabIndex={0}>
+      {others > 0 && columns[drawn] && (
+        <p class="fine">
+          Top {labels.length} of {number(labels.length + others)}. The others:{' '}
+          {columns[drawn].format(columns[drawn].values.at(-1) ?? 0)}. Download totals for all.
+        </p>
+      )}
+      <details>
+        <summary>Show figures</summary>
+        <div class="scroll" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -60,10 +69,12 @@ export function Chart({ title, note, children, columns, ...drawing }: ChartProps
               </tr>
             </thead>
             <tbody>
-              {labels.map((label, index) => (
+              {rows.map(({ rank, name }, index) => (
                 <tr key={index}>
                   <th scope="row">
-                    <bdi class="text">{label}</bdi>
+                    <span class="text">
+                      {rank} <bdi>{name}</bdi>
+                    </span>
                   </th>
                   {columns.map(({ name, values, format }) => (
                     <td key={name} class="number">
@@ -88,4 +99,13 @@ export function Chart({ title, note, children, columns, ...drawing }: ChartProps
       </details>
     </section>
   );
+}
+
+/** The columns, and in each what its total has besides its values, to the cent. */
+function withOthers(columns: Column[], others: number): Column[] {
+  if (others === 0) return columns;
+  return columns.map((column) => {
+    const shown = column.values.reduce((sum, value) => sum + value, 0);
+    return { ...column, values: [...column.values, Math.round((column.total - shown) * 100) / 100] };
+  });
 }

@@ -2,7 +2,16 @@ import { comparedWith, groupIdOf } from '../api/reports.ts';
 import { monthsBetween } from '../api/dates.ts';
 import type { Answer } from '../api/use-report.ts';
 import { shareOf, signed } from '../parts/formats.ts';
-import type { Column } from './chart.tsx';
+
+/** A column of the table. Its total comes with it: of groups that aren't shown too. */
+export type Column = {
+  name: string;
+  values: number[];
+  total: number;
+  format: (value: number) => string;
+  /** Whether the bars are as long as this. */
+  isDrawn?: boolean;
+};
 
 /** The answer with the sums of the period to compare with, for the same groups in the same order. */
 export function answerBefore(answer: Answer): Answer | undefined {
@@ -18,9 +27,9 @@ export function answerBefore(answer: Answer): Answer | undefined {
 }
 
 /** The columns, and beside the one that is drawn what it was before. */
-export function withBefore(columns: Column[], before: Column[] | undefined): Column[] {
+export function withBefore(columns: Column[], before: { columns: Column[]; name: string } | undefined): Column[] {
   return columns.flatMap((column, index) => {
-    const then = before?.[index];
+    const then = before?.columns[index];
     if (!column.isDrawn || !then) return [column];
     const each = (name: string, of: (now: number, before: number) => number, format: Column['format']): Column => ({
       name,
@@ -30,9 +39,9 @@ export function withBefore(columns: Column[], before: Column[] | undefined): Col
     });
     return [
       column,
-      { ...then, name: 'Before', isDrawn: false },
+      { ...then, name: before.name, isDrawn: false },
       each('Difference', (now, before) => now - before, signed(column.format)),
-      each('Change', (now, before) => (now - before) / before, shareOf),
+      each('%', (now, before) => (now - before) / before, shareOf),
     ];
   });
 }

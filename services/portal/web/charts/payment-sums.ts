@@ -1,7 +1,8 @@
 import type { PaymentSums, Status } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { compactMoney, money, number, scheduledName, statusNames } from '../parts/formats.ts';
-import type { Column, Figures } from './chart.tsx';
+import type { Figures } from './chart.tsx';
+import type { Column } from './comparison.ts';
 
 /** From the ground up. */
 const stacked = ['paid', 'processing', 'upcoming', 'failed', 'deleted'] as const satisfies Status[];
@@ -12,7 +13,7 @@ export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Fig
   const paid = column('Paid', ({ totalScheduledPaymentsPaidAmount: amount }) => amount);
   const scheduled = column(scheduledName(query), ({ totalScheduledPaymentsAmount: amount }) => amount);
   const count = { ...column('Payments', (sums) => sums.scheduledPaymentsCount), format: number };
-  const axis = { format: money, mark: compactMoney };
+  const axis = { format: money, mark: compactMoney, short: compactMoney };
 
   if (query.measure === 'paid') {
     return { ...axis, series: [{ ...paid, color: 'paid' }], columns: [drawn(paid), scheduled, count] };

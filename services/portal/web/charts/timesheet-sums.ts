@@ -48,5 +48,6 @@ export function timesheetSums({
     columns: [...series, { name: 'Tracked', ...inHours((s) => s.trackedMinutes), isDrawn: true }, amount],
     format: (value) => hours(Math.round(value * 60)),
     mark: (value) => (Number.isInteger(value) ? `${number(value)} h` : ''),
+    short: (value) => hours(Math.round(value * 60)),
   };
 }

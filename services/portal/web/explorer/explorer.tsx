@@ -1,42 +1,43 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
-import { companyPath, reportNames } from '../api/reports.ts';
+import { reportNames } from '../api/reports.ts';
 import type { ReportQuery } from '../api/reports.ts';
-import { useRead } from '../api/use-read.ts';
-import { Switch } from '../parts/switch.tsx';
-import { Report } from '../results/report.tsx';
+import { useNames } from '../filters/use-names.ts';
 import { addressOf, inReport, queryOf } from '../api/address.ts';
-import { SignIn } from './sign-in.tsx';
-import { Views } from './views.tsx';
+import { Filters, filterTexts } from '../filters/filters.tsx';
+import { inPeriod, periodName } from '../parts/periods.ts';
+import { Switch } from '../parts/switch.tsx';
+import { useTitle } from '../parts/title.ts';
+import { Report } from '../results/report.tsx';
+import { useViews } from '../views/saved-views.ts';
+import { ViewMenu } from '../views/view-menu.tsx';
 
 /** The two reports. The address holds what is shown, so that it can be kept, shared and gone back to. */
-export function Explorer({ session }: { session: Session }) {
+export function Explorer({ session, clientId }: { session: Session; clientId: string }) {
   const { url, route } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  const clientId = session.clientId.value;
   useEffect(() => heading.current?.focus(), [clientId]);
-  const { value: company, busy } = useRead(clientId, async (signal) => {
-    const response = await session.ask(companyPath, { signal });
-    return (await response.json()) as { companyName: string };
-  });
-  if (clientId === undefined) return <SignIn session={session} />;
-
   const query = queryOf(url);
+  const views = useViews(clientId);
+  const names = {
+    teams: useNames(session, 'teams', { ids: query.teamIds }).value?.options ?? [],
+    contractors: useNames(session, 'contractors', { ids: query.contractorIds }).value?.options ?? [],
+  };
+  const filters = [...filterTexts(query, names).values()];
+  useTitle([reportNames[query.report], ...filters, periodName(query)].join(' · '));
   const show = (next: ReportQuery) => {
     // What is shown already is no step to go back to.
     if (addressOf(next) !== addressOf(queryOf(location.href))) route(addressOf(next));
   };
-  const signOut = () => {
-    session.signOut();
-    route('/portal/explorer');
-  };
+  // From the address of the moment: a filter may change while another one is being typed.
+  const change = (part: Partial<ReportQuery>) => show({ ...queryOf(location.href), page: 1, ...part });
   return (
     <main id="main" class="explorer">
-      <div class="row top">
-        <h1 ref={heading} class="sr-only" tabIndex={-1}>
-          Explorer
-        </h1>
+      <h1 ref={heading} class="sr-only" tabIndex={-1}>
+        Payments and hours
+      </h1>
+      <div class="row toolbar">
         <Switch
           label="Report"
           names={['payments', 'timesheets']}
@@ -44,22 +45,16 @@ export function Explorer({ session }: { session: Session }) {
           choose={(name) => show(inReport(name, query))}
           titleOf={(name) => reportNames[name]}
         />
-        <Views clientId={clientId} query={query} show={show} />
-        <div class="row who">
-          <bdi class="fine" title={`Client id ${clientId}`}>
-            {busy ? clientId : (company?.companyName ?? clientId)}
-          </bdi>
-          <button type="button" class="quiet" onClick={signOut}>
-            Sign out
-          </button>
-        </div>
+        <Filters session={session} query={query} names={names} change={change} />
+        <ViewMenu views={views} query={query} show={show} />
       </div>
-      {/* From the address of the moment: a filter may change while another one is being typed. */}
       <Report
         key={query.report}
         session={session}
         query={query}
-        change={(part) => show({ ...queryOf(location.href), page: 1, ...part })}
+        views={views}
+        sentence={`${[reportNames[query.report], ...filters].join(', ')}, ${inPeriod(query)}.`}
+        change={change}
       />
     </main>
   );

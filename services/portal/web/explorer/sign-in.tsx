@@ -4,7 +4,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
 
-/** Client id and secret. They go to the API and nowhere else. */
+/** Client id and secret of an application, which people know as an API key. They go to the API and nowhere else. */
 export function SignIn({ session }: { session: Session }) {
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
@@ -26,16 +26,18 @@ export function SignIn({ session }: { session: Session }) {
   };
   return (
     <main id="main" class="sign-in">
-      <h1>Look at your reports</h1>
-      {session.hasExpired.value && <p role="status">Your access has expired. Sign in again to go on where you were.</p>}
-      <p class="lead">With the client id and secret of your company’s application.</p>
+      <h1>Sign in</h1>
+      {session.hasExpired.value && (
+        <p role="status">Your sign-in has expired. Sign in again to go on where you were.</p>
+      )}
+      <p>Use the API key that your administrator made for reporting: its id and its secret.</p>
       <form onSubmit={(event) => void submit(event)}>
         <label>
-          Client id
+          API key id
           <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />
         </label>
         <label>
-          Client secret
+          API key secret
           <input name="clientSecret" type="password" required autocomplete="current-password" />
         </label>
         <button type="submit" class="main" aria-disabled={busy}>
@@ -44,8 +46,8 @@ export function SignIn({ session }: { session: Session }) {
       </form>
       {failure && <FailureNotice failure={failure} />}
       <p class="fine">
-        The secret stays in the memory of this page until it is closed or reloaded. The access that it gives stays in
-        this tab until it expires or you sign out. Neither is put into an address.
+        You stay signed in on this tab for an hour, or until you sign out. The secret is not stored. Programs call the
+        two <code>clientId</code> and <code>clientSecret</code>.
       </p>
     </main>
   );

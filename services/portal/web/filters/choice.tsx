@@ -3,20 +3,23 @@ import type { ComponentChildren } from 'preact';
 
 type ChoiceProps = {
   label: string;
-  /** What is chosen. */
-  shown: string;
-  /** What opens. */
-  children: ComponentChildren;
+  /** What is chosen, if anything is. */
+  shown: string | undefined;
+  /** Chooses nothing. */
+  clear?: (() => void) | undefined;
+  /** What opens; `close` gives the focus back. */
+  children: ComponentChildren | ((close: () => void) => ComponentChildren);
 };
 
-/** A button that opens what there is to choose from. */
-export function Choice({ label, shown, children }: ChoiceProps) {
+/** A button that opens what there is to choose from. What is typed then goes to the field with `autofocus`. */
+export function Choice({ label, shown, clear, children }: ChoiceProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const whole = useRef<HTMLFieldSetElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
+    whole.current?.querySelector<HTMLElement>('[autofocus]')?.focus();
     const closeOutside = (event: Event) => {
       if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false);
     };
@@ -27,30 +30,37 @@ export function Choice({ label, shown, children }: ChoiceProps) {
       document.removeEventListener('focusin', closeOutside);
     };
   }, [open]);
-  const close = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
+  const close = () => {
     setOpen(false);
     button.current?.focus();
   };
   return (
-    <fieldset class="choice" ref={whole} onKeyDown={close}>
-      <legend>{label}</legend>
+    <div
+      class={shown && clear ? 'choice chosen' : 'choice'}
+      role="group"
+      aria-label={label}
+      ref={whole}
+      onKeyDown={(event) => event.key === 'Escape' && open && close()}
+    >
       <button
         ref={button}
         type="button"
         class="chooser"
-        aria-label={`${label}: ${shown}`}
+        aria-label={shown ? `${label}: ${shown}` : label}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        {shown}
+        <bdi>{shown ?? label}</bdi>
       </button>
+      {shown && clear && (
+        <button type="button" class="clear" aria-label={`Remove ${label}: ${shown}`} onClick={clear} />
+      )}
       {open && (
         <div class="choices" id={id}>
-          {children}
+          {typeof children === 'function' ? children(close) : children}
         </div>
       )}
-    </fieldset>
+    </div>
   );
 }

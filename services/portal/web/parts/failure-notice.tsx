@@ -1,47 +1,59 @@
+import { useEffect } from 'preact/hooks';
 import { Copy } from './copy.tsx';
 import { useCountdown } from './countdown.ts';
 import { explanations } from '../api/explanations.ts';
 import type { Failure } from '../api/failure.ts';
 
-/** A failure for people: what happened, what to do, when, and the id to report. */
-export function FailureNotice({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
-  const secondsLeft = useCountdown(failure.retryAt);
-  const [title, advice] = explanations[failure.code] ?? ['That did not work', ''];
-  const details = Object.entries(failure.details);
+type FailureNoticeProps = {
+  failure: Failure;
+  /** Called by itself when it makes sense to ask again, and when the network comes back. */
+  retry?: (() => void) | undefined;
+  /** Whether it shows the names of the API. */
+  forDevelopers?: boolean;
+};
+
+/** A failure in one sentence. What an administrator may ask for is folded. */
+export function FailureNotice({ failure, retry, forDevelopers = false }: FailureNoticeProps) {
+  const { code, status, message, requestId, retryAt } = failure;
+  const secondsLeft = useCountdown(retryAt);
+  const isDue = retryAt !== undefined && secondsLeft === 0;
+  useEffect(() => {
+    if (isDue) retry?.();
+  }, [isDue]);
+  useEffect(() => {
+    if (!retry) return;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [retry]);
   return (
-    <section class="failure" role="alert" data-code={failure.code}>
-      <h2>{title}</h2>
-      <p>{advice}</p>
-      {details.length > 0 ? (
+    <section class="failure" role="alert" data-code={code}>
+      <p>
+        {explanations[code] ?? 'That did not work.'}
+        {secondsLeft > 0 && ` ${retry ? 'Trying again' : 'Try again'} in ${secondsLeft} s.`}
+      </p>
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+      <details open={forDevelopers}>
+        <summary>Details</summary>
+        <p>
+          {status} <code>{code}</code> {message}
+        </p>
         <ul>
-          {details.map(([name, { message }]) => (
+          {Object.entries(failure.details).map(([name, { message }]) => (
             <li key={name}>
               <code>{name}</code> {message}
             </li>
           ))}
         </ul>
-      ) : (
-        <p class="fine">{failure.message}</p>
-      )}
-      <div class="row">
-        {retry ? (
-          <button type="button" disabled={secondsLeft > 0} onClick={retry}>
-            {secondsLeft > 0 ? `Try again in ${secondsLeft} s` : 'Try again'}
-          </button>
-        ) : (
-          secondsLeft > 0 && <strong>Resets in {secondsLeft} s</strong>
+        {requestId && (
+          <p>
+            Request <code>{requestId}</code> <Copy text={requestId} what="the request id" />
+          </p>
         )}
-        {failure.status && (
-          <span class="fine">
-            {failure.status} <code>{failure.code}</code>
-          </span>
-        )}
-        {failure.requestId && (
-          <span class="fine">
-            Request <code>{failure.requestId}</code> <Copy text={failure.requestId} what="the request id" />
-          </span>
-        )}
-      </div>
+      </details>
     </section>
   );
 }

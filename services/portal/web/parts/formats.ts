@@ -12,17 +12,21 @@ export const statuses = Object.keys(statusNames) as Status[];
 export const toneOf = (status: Status) => ({ '--tone': `var(--${status})` });
 
 const moneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
-const compactMoneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact' });
+const compactMoneyFormat = new Intl.NumberFormat('en', {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact', maximumSignificantDigits: 3 },
+} as const);
 const numberFormat = new Intl.NumberFormat('en');
 const percentFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthOnly = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 // Without a locale: that of the browser, which its date fields have too.
 const dayOrder = new Intl.DateTimeFormat().formatToParts().flatMap(({ type }) => (type === 'literal' ? [] : [type]));
 
+export const monthNames = Array.from({ length: 12 }, (_, index) => monthOnly.format(Date.UTC(2000, index)));
 /** US dollars. */
 export const money = (amount: number) => moneyFormat.format(amount);
-/** For an axis, such as $1.5M. */
+/** For an axis or a bar, such as $1.5M. */
 export const compactMoney = (amount: number) => compactMoneyFormat.format(amount);
 export const number = (value: number) => numberFormat.format(value);
 /** Of 0 to 100, always with two decimals. */
@@ -43,10 +47,11 @@ export const month = (text: string) => monthFormat.format(new Date(`${text}-01T0
 /** Minutes as hours, such as 7:05. */
 export const hours = (minutes: number) =>
   `${number(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`;
-/** For totals: from 100 hours on, whole ones alone. */
-export const totalHours = (minutes: number) =>
-  `${minutes < 6_000 ? hours(minutes) : number(Math.floor(minutes / 60))} h`;
-export const personName = ({ firstName, lastName }: Contract['contractor']) => `${firstName} ${lastName}`;
-/** Of amounts: deleted payments are part of them only where they are chosen. */
-export const scheduledName = ({ statuses }: ReportQuery) =>
-  statuses.includes('deleted') ? 'Scheduled and deleted' : 'Scheduled';
+export const personName = ({ firstName, lastName }: Contract['contractor']) => `${firstName} ${lastName}`.trim();
+/** One of something, or several. */
+export const counted = (count: number, one: string) => `${number(count)} ${one}${count === 1 ? '' : 's'}`;
+/** What is scheduled of these statuses. */
+export const scheduledName = ({ statuses: [status, ...others] }: ReportQuery) => {
+  if (status !== undefined && others.length === 0) return statusNames[status];
+  return status !== undefined && [status, ...others].includes('deleted') ? 'Scheduled and deleted' : 'Scheduled';
+};

@@ -3,7 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
-import { presets } from '../api/dates.ts';
+import { rangeOf } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
 import type { Document, Entry, Parameter } from './document.ts';
 
@@ -25,7 +25,7 @@ export function TryIt({ document, entry: { method, path, operation }, parameters
     );
   }
   // So that there is something to see at once.
-  const days: Record<string, string> = presets['This year'](new Date());
+  const days: Record<string, string> = rangeOf('This year');
   const inputs = parameters.filter((parameter) => parameter.in === 'query');
   const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,7 +60,7 @@ export function TryIt({ document, entry: { method, path, operation }, parameters
           Send
         </button>
       </form>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <FailureNotice failure={failure} forDevelopers />}
       {answer && <Code text={answer} what={`the answer of ${operation.operationId}`} />}
     </details>
   );

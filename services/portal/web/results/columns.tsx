@@ -1,35 +1,36 @@
 import type { ComponentChildren } from 'preact';
-import type { Contract, Payment, ReportQuery, Timesheet, TimesheetStatistics } from '../api/reports.ts';
+import type { Contract, Payment, Timesheet, TimesheetStatistics } from '../api/reports.ts';
+import { contractorPage, teamPage } from '../charts/labels.ts';
 import { day, hours, money, percent, personName, statusNames, toneOf } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;
   /** The field of the API to sort by; without, it can't be sorted. */
   sortField?: string | undefined;
+  /** What it is. */
+  title?: string;
   isNumber?: boolean;
+  /** Whether it is left out where there isn't room for all. */
+  isMinor?: boolean;
   /** Where it is in the card of a row on a phone; a cell of its own, with its name, when left out. */
   place?: 'title' | 'amount' | 'line' | 'rest';
   cell: (row: Row) => ComponentChildren;
 };
 
-type Change = (part: Partial<ReportQuery>) => void;
-
-const contractorColumn = (change: Change): Column<{ contract: Contract }> => ({
+const contractorColumn: Column<{ contract: Contract }> = {
   name: 'Contractor',
   sortField: 'contractor',
   place: 'rest',
-  cell: ({ contract: { contractor } }) => (
-    <Filter name={personName(contractor)} show={() => change({ contractorIds: [contractor._id] })} />
-  ),
-});
-const teamColumn = (change: Change): Column<{ contract: Contract }> => ({
+  cell: ({ contract: { contractor } }) => <Name href={contractorPage(contractor._id)}>{personName(contractor)}</Name>,
+};
+const teamColumn: Column<{ contract: Contract }> = {
   name: 'Team',
   place: 'rest',
   cell: ({ contract: { team } }) =>
-    team ? <Filter name={team.name} show={() => change({ teamIds: [team._id] })} /> : <span class="none">none</span>,
-});
+    team ? <Name href={teamPage(team._id)}>{team.name}</Name> : <span class="none">No team</span>,
+};
 
-export const paymentColumns = (change: Change): Column<Payment>[] => [
+export const paymentColumns: Column<Payment>[] = [
   {
     name: 'Date',
     sortField: 'scheduledPaymentOn',
@@ -38,8 +39,8 @@ export const paymentColumns = (change: Change): Column<Payment>[] => [
   },
   { name: 'Payment', place: 'title', cell: ({ name }) => <Text>{name}</Text> },
   { name: 'Contract', sortField: 'contract', place: 'rest', cell: ({ contract }) => <Text>{contract.title}</Text> },
-  contractorColumn(change),
-  teamColumn(change),
+  contractorColumn,
+  teamColumn,
   {
     name: 'Status',
     sortField: 'scheduledPaymentStatus',
@@ -59,35 +60,51 @@ export const paymentColumns = (change: Change): Column<Payment>[] => [
   },
 ];
 
-export const timesheetColumns = (change: Change): Column<Timesheet>[] => [
+export const timesheetColumns: Column<Timesheet>[] = [
   { name: 'Contract', sortField: 'contract', place: 'title', cell: ({ contract }) => <Text>{contract.title}</Text> },
-  contractorColumn(change),
-  teamColumn(change),
-  { name: 'Rate', isNumber: true, cell: ({ contract }) => money(contract.rate) },
-  figure('Tracked', 'trackedTime', (s) => hours(s.trackedMinutes)),
-  figure('Timer', 'goMeter', (s) => hours(s.trackedMinutes - s.manualMinutes)),
-  figure('Manual', 'manual', (s) => hours(s.manualMinutes)),
-  figure('Overtime', 'overtime', (s) => hours(s.overtimeMinutes)),
-  figure('Billable', 'billableTime', (s) => hours(s.billableMinutes)),
-  figure('Billed', undefined, (s) => hours(s.billedMinutes)),
-  figure('Activity', 'activity', (s) => percent(s.activity)),
-  { ...figure('Amount', 'billableAmount', (s) => money(s.billableAmount)), place: 'amount' },
+  contractorColumn,
+  teamColumn,
+  {
+    ...figure('Amount', 'billableAmount', (s) => money(s.billableAmount), 'What may be billed, in US dollars'),
+    place: 'amount',
+  },
+  figure('Tracked', 'trackedTime', (s) => hours(s.trackedMinutes), 'All hours'),
+  figure('Billable', 'billableTime', (s) => hours(s.billableMinutes), 'Hours that may be billed'),
+  figure('Billed', undefined, (s) => hours(s.billedMinutes), 'Hours that have been billed'),
+  figure('Manual', 'manual', (s) => hours(s.manualMinutes), 'Hours entered by hand'),
+  {
+    ...figure('Timer', 'goMeter', (s) => hours(s.trackedMinutes - s.manualMinutes), 'Hours by the timer'),
+    isMinor: true,
+  },
+  {
+    ...figure('Overtime', 'overtime', (s) => hours(s.overtimeMinutes), 'Hours beyond the weekly limit, not billed'),
+    isMinor: true,
+  },
+  figure('Activity', 'activity', (s) => percent(s.activity), 'Share of the timer’s time with keyboard or mouse use'),
+  {
+    name: 'Rate',
+    isNumber: true,
+    isMinor: true,
+    title: 'US dollars an hour',
+    cell: ({ contract }) => money(contract.rate),
+  },
 ];
 
 function figure(
   name: string,
   sortField: string | undefined,
   show: (statistics: TimesheetStatistics) => string,
+  title: string,
 ): Column<Timesheet> {
-  return { name, sortField, isNumber: true, cell: ({ statistics }) => show(statistics) };
+  return { name, sortField, title, isNumber: true, cell: ({ statistics }) => show(statistics) };
 }
 
-/** A name whose click filters by it. */
-function Filter({ name, show }: { name: string; show: () => void }) {
+/** A name that leads to its page. */
+function Name({ href, children }: { href: string; children: string }) {
   return (
-    <button type="button" class="filter" title={`Show only ${name}`} onClick={show}>
-      <bdi class="text">{name}</bdi>
-    </button>
+    <a href={href}>
+      <Text>{children}</Text>
+    </a>
   );
 }
 

@@ -1,33 +1,67 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { measured } from '../api/address.ts';
 import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { useChanged } from '../api/use-changed.ts';
+import { useChangesFrom, useChangesSince } from '../api/use-changes.ts';
 import { useReport } from '../api/use-report.ts';
-import { Filters } from '../filters/filters.tsx';
+import type { Views } from '../views/saved-views.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Attention } from './attention.tsx';
-import { ChangedRows } from './changed-rows.tsx';
+import { ChangedRows, seenOf } from './changed-rows.tsx';
 import { Content } from './content.tsx';
-import { ForPrograms } from './for-programs.tsx';
+import { ForDevelopers } from './for-developers.tsx';
 
-type ReportProps = { session: Session; query: ReportQuery; change: (part: Partial<ReportQuery>) => void };
+type ReportProps = {
+  session: Session;
+  query: ReportQuery;
+  views: Views;
+  sentence: string;
+  change: (part: Partial<ReportQuery>) => void;
+};
 
-/** One report: its filters, its content, and its files. */
-export function Report({ session, query, change }: ReportProps) {
-  const { answer, failure, busy, again } = useReport(session, query);
-  const changed = useChanged(session, busy ? undefined : answer?.query, answer?.version);
-  const isWrong = failure?.status === 400;
+/** One report: what changed in it, its content, and its files. */
+export function Report({ session, query, views, sentence, change }: ReportProps) {
+  const { answer, failure, busy, again } = useReport(session, measured(query));
+  const isShown = !busy && !failure;
+  const changes = useChangesFrom(session, isShown ? answer?.query : undefined, answer?.version);
+
+  const view = views.nameOf(query);
+  const look = useMemo(() => (view === undefined ? undefined : views.lookOf(view)), [view]);
+  const [hidden, setHidden] = useState<typeof look>();
+  const since = useChangesSince(session, query, look?.version);
+  const changesSince = look !== hidden ? since : undefined;
+  const seen = answer && seenOf(answer.list.results);
+  useEffect(() => {
+    if (isShown && view !== undefined && answer && seen) {
+      views.keepLook(view, { at: Date.now(), version: answer.version, seen });
+    }
+  }, [isShown, view, answer]);
 
   return (
     <>
-      {query.report === 'payments' && answer && <Attention session={session} version={answer.version} />}
-      <Filters session={session} query={query} change={change} />
-      <div role="status" class={changed ? 'row changed' : 'sr-only'}>
-        {changed && !busy && <ChangedRows report={query.report} changed={changed} show={again} />}
+      <div role="status" class={(changes ?? changesSince) ? 'changed' : 'sr-only'}>
+        {changes && seen ? (
+          <>
+            <ChangedRows report={query.report} changes={changes} seen={seen} />
+            <button type="button" onClick={again}>
+              {changes.rows.length === 1 && !changes.isMore ? 'Show it' : 'Show them'}
+            </button>
+          </>
+        ) : (
+          changesSince &&
+          look && (
+            <>
+              <ChangedRows report={query.report} changes={changesSince} seen={look.seen} since={look.at} />
+              <button type="button" onClick={() => setHidden(look)}>
+                Hide
+              </button>
+            </>
+          )
+        )}
       </div>
-      {failure && !busy && <FailureNotice failure={failure} retry={isWrong ? undefined : again} />}
+      {failure && !busy && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
         {answer ? (
-          <Content session={session} answer={answer} query={query} change={change} />
+          <Content session={session} answer={answer} query={query} sentence={sentence} change={change} />
         ) : (
           !failure && (
             <p class="placeholder" role="status">
@@ -36,7 +70,7 @@ export function Report({ session, query, change }: ReportProps) {
           )
         )}
       </div>
-      <ForPrograms session={session} query={query} />
+      <ForDevelopers session={session} query={query} />
     </>
   );
 }

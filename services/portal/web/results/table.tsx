@@ -26,8 +26,14 @@ export function Table<Row>({ caption, columns, rows, query, change }: TableProps
         <caption class="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, sortField, isNumber = false }) => (
-              <th key={name} scope="col" class={isNumber ? 'number' : ''} aria-sort={orderOf(sortField)}>
+            {columns.map(({ name, title, sortField, isNumber = false, isMinor = false }) => (
+              <th
+                key={name}
+                scope="col"
+                title={title}
+                class={classOf({ number: isNumber, minor: isMinor })}
+                aria-sort={orderOf(sortField)}
+              >
                 {sortField === undefined ? (
                   name
                 ) : (
@@ -42,8 +48,8 @@ export function Table<Row>({ caption, columns, rows, query, change }: TableProps
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {columns.map(({ name, isNumber, place = 'figure', cell }) => (
-                <td key={name} class={isNumber ? `number ${place}` : place} data-name={name}>
+              {columns.map(({ name, isNumber = false, isMinor = false, place = 'figure', cell }) => (
+                <td key={name} class={classOf({ number: isNumber, minor: isMinor, [place]: true })} data-name={name}>
                   {cell(row)}
                 </td>
               ))}
@@ -53,4 +59,10 @@ export function Table<Row>({ caption, columns, rows, query, change }: TableProps
       </table>
     </div>
   );
+}
+
+function classOf(names: Record<string, boolean>): string {
+  return Object.keys(names)
+    .filter((name) => names[name])
+    .join(' ');
 }

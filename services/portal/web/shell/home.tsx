@@ -5,11 +5,11 @@ export function Home() {
       <h1>What you pay the people you hired.</h1>
       <p class="lead">Scheduled payments and timesheets of your company’s contracts, here or in your own programs.</p>
       <ul class="doors">
-        <Door href="/portal/explorer" title="Explorer">
-          Both reports, with your client id and secret: filter, sort, chart and export them.
+        <Door href="/portal/explorer" title="Payments and hours">
+          What you paid, to whom and when, and what is due: by month, team and contractor, also as Excel.
         </Door>
         <Door href="/portal/guide" title="Guide">
-          Your first report in a few lines of curl, JavaScript or Python.
+          For developers: your first report in a few lines of curl, JavaScript or Python.
         </Door>
         <Door href="/portal/reference" title="Reference">
           Every endpoint, parameter, response and error. Try each one here.

@@ -9,7 +9,7 @@ export function NotFound() {
           <a href="/portal">Start page</a>
         </li>
         <li>
-          <a href="/portal/explorer">Explorer</a>
+          <a href="/portal/explorer">Payments and hours</a>
         </li>
         <li>
           <a href="/portal/guide">Guide</a>

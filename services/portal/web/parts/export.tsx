@@ -2,50 +2,46 @@ import { useRef, useState } from 'preact/hooks';
 import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
-import { formats, readExport } from '../api/read-export.ts';
+import { readExport } from '../api/read-export.ts';
 import type { Format, Progress } from '../api/read-export.ts';
 import { number } from './formats.ts';
 
-type ExportsProps = { label: string; session: Session; path: string; formats: readonly Format[]; main?: boolean };
+type ExportProps = { title: string; session: Session; path: string; format?: Format; main?: boolean };
 
-/** Every row as a file, with progress. */
-export function Exports({ label, session, path, formats: offered, main = false }: ExportsProps) {
+/** Every row as a file, with progress. What is said of one file is gone with the next request. */
+export function Export({ title, session, path, format = 'xlsx', main = false }: ExportProps) {
   const [progress, setProgress] = useState<Progress>();
-  const [failure, setFailure] = useState<Failure>();
-  const [saved, setSaved] = useState<{ path: string; text: string }>();
+  const [said, say] = useState<{ path: string; saved?: string; failure?: Failure }>();
   const running = useRef<AbortController>(undefined);
 
-  const run = async (format: Format) => {
+  const run = async () => {
     const asking = (running.current = new AbortController());
-    setFailure(undefined);
-    setSaved(undefined);
+    say(undefined);
     setProgress({ rows: 0, bytes: 0, total: undefined });
     try {
       const { name, file, rows } = await readExport(session, path, format, setProgress, asking.signal);
       save(name, file);
-      setSaved({ path, text: `Saved ${name}: ${number(rows)} rows` });
+      say({ path, saved: `Saved ${name}: ${number(rows)} rows` });
     } catch (error) {
-      if (!asking.signal.aborted) setFailure(Failure.from(error));
+      if (!asking.signal.aborted) say({ path, failure: Failure.from(error) });
     }
     setProgress(undefined);
   };
+  const { saved, failure } = said?.path === path ? said : {};
   return (
-    <div class="row exports" role="group" aria-label={label}>
-      {offered.map((format) => (
-        <button
-          key={format}
-          type="button"
-          class={main ? 'main' : undefined}
-          disabled={progress !== undefined}
-          onClick={() => void run(format)}
-        >
-          {main ? `${label} as ${formats[format].title}` : formats[format].title}
-        </button>
-      ))}
+    <div class="row exports">
+      <button
+        type="button"
+        class={main ? 'main' : undefined}
+        disabled={progress !== undefined}
+        onClick={() => void run()}
+      >
+        {title}
+      </button>
       {progress && (
         <>
           <progress
-            aria-label={label}
+            aria-label={title}
             max={progress.total}
             value={progress.total === undefined ? undefined : progress.rows}
           />
@@ -56,7 +52,7 @@ export function Exports({ label, session, path, formats: offered, main = false }
         </>
       )}
       <span class="fine" role="status">
-        {saved?.path === path && saved.text}
+        {saved}
       </span>
       {failure && <FailureNotice failure={failure} />}
     </div>

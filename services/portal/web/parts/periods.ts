@@ -1,0 +1,32 @@
+import { lengthOf, presetOf } from '../api/dates.ts';
+import type { Range } from '../api/dates.ts';
+import { day, month, monthNames } from './formats.ts';
+import { yearBegins } from './settings.ts';
+
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** As a name: that of the preset, or "October 2026". */
+export function periodName(range: Range): string {
+  return presetOf(range, yearBegins()) ?? daysOf(range)[1];
+}
+
+/** As a part of a sentence: "in October 2026", "from 3 Mar 2026 to 4 Apr 2026". */
+export function inPeriod(range: Range): string {
+  const preset = presetOf(range, yearBegins());
+  if (preset === 'Last 12 months' || preset === 'Next 30 days') return `in the ${preset.toLowerCase()}`;
+  return daysOf(range).join(' ');
+}
+
+function daysOf(range: Range): [preposition: string, days: string] {
+  const { fromDate, toDate } = range;
+  const { from, count, days } = lengthOf(range);
+  const [last, year] = [new Date(toDate), fromDate.slice(0, 4)];
+  if (!days) return ['', 'No days'];
+  if (days === 1) return ['on', day(fromDate)];
+  if (count === 1) return ['in', monthFormat.format(from)];
+  if (count === 12 && from.getUTCMonth() === 0) return ['in', year];
+  if (count > 0 && toDate.startsWith(year))
+    return ['from', `${monthNames[from.getUTCMonth()]} to ${monthFormat.format(last)}`];
+  if (count > 0) return ['from', `${month(fromDate.slice(0, 7))} to ${month(toDate.slice(0, 7))}`];
+  return ['from', `${day(fromDate)} to ${day(toDate)}`];
+}
