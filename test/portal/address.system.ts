@@ -102,7 +102,7 @@ describe('the address', () => {
       await page.keyboard.type(name);
       if (its) await page.getByLabel(its).check();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('button', { name: `Views: ${name}` }).waitFor();
+      await page.getByRole('group', { name: 'Views', exact: true }).locator('[aria-expanded=false]').waitFor();
     };
     const open = async (name: string) => {
       await openChoice(page, 'Views');

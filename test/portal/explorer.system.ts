@@ -341,8 +341,8 @@ describe('the scheduled payments', () => {
     await grid.waitFor();
     expect(await tableOf(grid)).toEqual([
       ['Jan 2026', 'Feb 2026', 'Mar 2026', 'Total'],
-      ['Build', '$105.25', '$125.25', '$115.25', '$345.75'],
-      ['Design', '$110.25', '$110.25', '$110.25', '$330.75'],
+      ['Build', '$115.25', '$125.25', '$105.25', '$345.75'],
+      ['Design', '$100.25', '$110.25', '$120.25', '$330.75'],
       ['Total', '$215.50', '$235.50', '$225.50', '$676.50'],
     ]);
     await by.getByRole('button', { name: 'Month', exact: true }).click();
@@ -386,6 +386,7 @@ describe('the scheduled payments', () => {
     await until('nothing a year ago', async () => (await change.innerText()) === 'After $0.00 in February 2025');
     await compareWith(page, 'Previous period');
     await until('January', async () => (await change.innerText()) === '9.3 % more than $215.50 in January 2026');
+    await page.getByText('Show figures').click();
     const paidBy = page.getByRole('group', { name: 'Paid by', exact: true });
     const january = {
       Month: 'Feb 2026',

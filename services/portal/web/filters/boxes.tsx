@@ -16,7 +16,11 @@ export function Boxes({ options, chosen, choose }: BoxesProps) {
           <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
           <span>
             <bdi>{name}</bdi>
-            {detail && <bdi class="fine detail">{detail}</bdi>}
+            {detail && (
+              <div class="fine">
+                <bdi>{detail}</bdi>
+              </div>
+            )}
           </span>
         </label>
       ))}

@@ -43,7 +43,7 @@ export function ViewMenu({ views: { views, save, remove, nameOf }, query, show }
                   <bdi>{name}</bdi>
                   {views[name]?.preset && <span class="fine"> moves along: {views[name].preset}</span>}
                 </button>
-                <button type="button" class="clear" aria-label={`Delete ${name}`} onClick={() => remove(name)} />
+                <button type="button" class="quiet clear" aria-label={`Delete ${name}`} onClick={() => remove(name)} />
               </div>
             ))}
             <form class="save" onSubmit={submit}>
