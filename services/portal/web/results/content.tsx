@@ -74,7 +74,8 @@ export function Content({ session, answer, query, sentence, change }: ContentPro
             )}
             {!all && list.results.length < totalCount && (
               <p class="on-paper">
-                {number(list.results.length)} of {number(totalCount)} rows are printed. Download rows for all.
+                {number(list.results.length)} of {number(totalCount)} rows.{' '}
+                {totalCount > printedAtMost ? 'The download has all.' : 'The button Print of the page prints all.'}
               </p>
             )}
             <Pager pagination={list.pagination} change={change} />

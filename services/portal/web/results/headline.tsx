@@ -78,8 +78,8 @@ function paymentFigures({ query, groups, statuses }: Extract<Answer, { statuses:
   };
   const shown = unpaid.filter((status) => query.statuses.length === 0 || query.statuses.includes(status));
   return [
-    other,
-    ...(query.statuses.length === 1 ? [] : shown.map(ofStatus)),
+    // Of one status, the large figure says all.
+    ...(query.statuses.length === 1 ? [] : [other, ...shown.map(ofStatus)]),
     { name: 'Payments', value: number(sums.scheduledPaymentsCount) },
     { name: 'Paid payments', value: number(sums.paidScheduledPaymentsCount) },
     { name: 'Contracts', value: number(sums.contractsCount) },
