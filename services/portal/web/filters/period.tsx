@@ -11,7 +11,7 @@ import { Choice } from './choice.tsx';
 // Long enough to type the next digit.
 const pauseMs = 800;
 
-export const comparisonNames: Record<Comparison, string> = {
+const comparisonNames: Record<Comparison, string> = {
   before: 'Previous period',
   year: 'Same period last year',
   nothing: 'No comparison',
