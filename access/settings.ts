@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
-import { address, wholeNumber } from '../runtime/environment.ts';
+import { serviceAddress, wholeNumber } from '../runtime/environment.ts';
 import { redisUrl } from '../runtime/redis.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import { trustedIssuers } from './trusted-issuers.ts';
@@ -20,7 +20,9 @@ export const tokenSettings = {
 };
 
 export const accessSettings = {
-  AUTH_ADDRESS: address().describe('gRPC address of auth'),
+  AUTH_ADDRESS: serviceAddress().describe(
+    'gRPC address of auth; the second, of all its servers together, is used while none of the first answers',
+  ),
   AUTH_DEADLINE_MS: wholeNumber(100, 4_000).default(2_000).describe('deadline of a call to auth'),
   TRUSTED_ISSUERS: trustedIssuers(),
   ...tokenSettings,

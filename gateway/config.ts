@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessSettings } from '../access/settings.ts';
 import {
-  address,
+  serviceAddress,
   drainMs,
   httpOrigin,
   httpSettings,
@@ -42,7 +42,9 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
     ),
   DRAIN_MS: drainMs().default(4_000),
   ...accessSettings,
-  REPORTING_ADDRESS: address().describe('gRPC address of reporting'),
+  REPORTING_ADDRESS: serviceAddress().describe(
+    'gRPC address of reporting; the second, of all its servers together, is used while none of the first answers',
+  ),
   REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000).describe('deadline of a call to reporting'),
   EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000).describe('maximum duration of an export'),
   EXPORT_START_MS: wholeNumber(100, 600_000)

@@ -59,6 +59,16 @@ export const address = () =>
     .regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT')
     .meta({ values: 'HOST:PORT' });
 
+/** Of a service: of each of its servers by the DNS, and perhaps one for all of them, which is used while none of the first answers. */
+export const serviceAddress = () =>
+  z
+    .string()
+    .regex(
+      /^(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5}(,(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5})?$/i,
+      'must be HOST:PORT, or two of them with a comma between',
+    )
+    .meta({ values: 'HOST:PORT[,HOST:PORT]' });
+
 export const httpOrigin = () =>
   z
     .string()

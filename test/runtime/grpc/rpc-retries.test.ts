@@ -6,6 +6,7 @@ import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { authService, reportingService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+import { until } from '../../support/until.ts';
 
 const stops: (() => unknown)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
@@ -41,7 +42,7 @@ it('a reply whose server is killed before it sends the status counts', async () 
   const client = connectRpc(authService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
   stops.push(() => server.close(), client.close);
   const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
-  expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme' });
+  expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme', userId: '' });
 });
 
 it('a call that is closed in order without a reply and a status is unavailable, as where its server is killed', async () => {
@@ -58,6 +59,28 @@ it('a call that is closed in order without a reply and a status is unavailable, 
   await expect(client.GetAccount(claims, { requestId: 'test' })).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
+it('calls go to the second address while no server of the first can be reached, and back to the first', async () => {
+  const listen = async (companyId: string, port: number) => {
+    const server = new Server();
+    const reply = (_: unknown, done: (error: null, value: object) => void) => done(null, { companyId, userId: '' });
+    server.addService(authService, { GetAccount: reply });
+    stops.push(() => server.forceShutdown());
+    return { server, port: await bound(server, port) };
+  };
+  const [first, all] = [await listen('first', 0), await listen('all', 0)];
+  const address = `127.0.0.1:${first.port},127.0.0.1:${all.port}`;
+  const client = connectRpc(authService, { address, deadlineMs: 5_000 });
+  stops.push(client.close);
+  const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
+  const answeredBy = () => client.GetAccount(claims, { requestId: 'test' }).catch(() => ({ companyId: 'none' }));
+  expect(await answeredBy()).toMatchObject({ companyId: 'first' });
+  first.server.forceShutdown();
+  await until('the second one answers', async () => (await answeredBy()).companyId === 'all');
+  for (let count = 0; count < 20; count += 1) expect(await answeredBy()).toMatchObject({ companyId: 'all' });
+  await listen('first', first.port);
+  await until('the first one answers again', async () => (await answeredBy()).companyId === 'first');
+});
+
 /** Reads an export of which each attempt but the last ends with this status after so many messages. */
 async function exportFrom(messagesOfAttempts: number[], code = status.UNAVAILABLE) {
   let attempts = 0;
@@ -72,12 +95,7 @@ async function exportFrom(messagesOfAttempts: number[], code = status.UNAVAILABL
       else setImmediate(() => call.emit('error', { code, details: 'dropped' }));
     },
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => {
-      if (error) reject(error);
-      else resolve(bound);
-    });
-  });
+  const port = await bound(server, 0);
   const client = connectRpc(reportingService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
   const read = async () => {
     const received = [];
@@ -85,4 +103,13 @@ async function exportFrom(messagesOfAttempts: number[], code = status.UNAVAILABL
     return received;
   };
   return { messages: read().finally(client.close), attempts: () => attempts };
+}
+
+function bound(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, actual) => {
+      if (error) reject(error);
+      else resolve(actual);
+    });
+  });
 }
