@@ -16,7 +16,7 @@ const runbooks = path.join(import.meta.dirname, '../../k8s/runbooks');
 const values: Record<string, string> = {
   'THE-POD':
     '$(kubectl -n client-reporting get pods --selector=app.kubernetes.io/name=gateway --output=jsonpath={.items[0].metadata.name})',
-  'THE-DUMP': '$(kubectl -n client-reporting exec job/restore -- ls /backups | tail -n 1)',
+  'THE-DUMP': '$(kubectl -n client-reporting exec job/restore -- ls /backups | grep dump | tail -n 1)',
   // The newest.
   'THE-RELEASE':
     '$(kubectl -n client-reporting get jobs --selector=app.kubernetes.io/name=migrate --sort-by=.metadata.creationTimestamp --output=name | tail -n 1 | sed s,job.batch/migrate-,,)',
@@ -31,6 +31,7 @@ const values: Record<string, string> = {
   'THE-ROLE-OF-REPORTING-BEFORE': 'reporting',
   // That of the overlay, so that other commands go on.
   'THE-NEW-PASSWORD': 'local-only',
+  'k8s/runbooks/restore.sh': path.join(import.meta.dirname, '../../k8s/runbooks/restore.sh'),
   // As this cluster has it: with its images.
   'k8s/components/cloudnative-pg/restored.yaml': process.env.RESTORED ?? '',
 };
@@ -50,7 +51,7 @@ const needs: { command: RegExp; what: string; kind?: string; object?: string }[]
     kind: 'certificates.cert-manager.io',
   },
   {
-    command: /cronjob\/backup|job\/restore\b|backup-YOUR-NAME|name=backup/,
+    command: /cronjob\/backup|restore\.sh (dumps|fill)|(backup|drill)-YOUR-NAME|name=backup|restore-drill/,
     what: 'component backup',
     object: 'cronjob/backup',
   },
@@ -68,6 +69,7 @@ const lacking = needs.filter(({ kind, object }) => !(kind ? kinds.includes(kind)
 /** A difference isn't a failure, and neither is a log without such a line; a loop asks for one by -qE. */
 const preamble = `
   set -o pipefail
+  export NAMESPACE=${namespace}
   kubectl() {
     local arguments=() argument status
     for argument in "$@"; do [ "$argument" = client-reporting ] && argument=${namespace}; arguments+=("$argument"); done
@@ -127,7 +129,7 @@ async function runBlock(file: string, block: string, sql = ''): Promise<void> {
       notChecked.set(want, (notChecked.get(want) ?? 0) + 1);
       continue;
     }
-    if (command.includes('apply -k')) await changeStore(toApply[0] ?? '');
+    if (applies(command)) await changeStore(toApply[0] ?? '');
     const run = () => shell(command, command.includes('psql "$(cat') ? sql : '');
     if (command.includes(' port-forward ')) {
       forwards.push(run());
@@ -173,6 +175,8 @@ function ask(command: string): string {
   return execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 }
 
+const applies = (command: string) => /(apply -k|restore\.sh \w+) THE-OVERLAY/.test(command);
+
 /** One a line, but for those that go on in the next. */
 function commandsOf(block: string): string[] {
   return block
@@ -186,7 +190,7 @@ function commandsOf(block: string): string[] {
 function shell(command: string, input: string) {
   // The last overlay stays.
   const overlay = toApply[0] ?? '';
-  if (command.includes('apply -k') && toApply.length > 1) toApply.shift();
+  if (applies(command) && toApply.length > 1) toApply.shift();
   const all = Object.entries({ ...values, 'THE-OVERLAY': overlay });
   const fill = (text: string) => all.reduce((filled, [name, value]) => filled.replaceAll(name, value), text);
   const child = spawn('bash', ['-c', preamble + fill(command)], { cwd: directory, detached: true });

@@ -10,32 +10,35 @@ import type { Act } from './command.ts';
 
 export function afterRestoreCommand(afterRestore: Command, act: Act): void {
   afterRestore
-    .description('before a restored database serves: end all tokens; copy what may have access, or show what to check')
-    .option('--from <url>', 'the database of before, to copy users, applications and secrets from; - reads the URL')
+    .description(
+      'before a restored database serves: copy what may have access; or end all tokens, and show what to check',
+    )
+    .option('--from <url>', 'the database of before, to copy access from; - reads the URL')
     .action(async ({ from }: { from?: string }, command: Command) => {
       const url = from === '-' ? (await readText(process.stdin)).trim() : from;
       await act(command, async ({ database, transaction }) => {
         await lockSigningKeys(database, transaction);
-        await database.query(transaction, 'delete from auth.signing_keys');
         return url === undefined ? showAccess(database, transaction) : copyAccess(database, transaction, url);
       });
     });
 }
 
+/** Tokens of before go on: what was revoked is copied, too, and the keys that signed them. */
 async function copyAccess(database: AuthDatabase, transaction: Transaction, from: string) {
   const access = await readAccess(from);
-  await database.query(transaction, 'delete from auth.oauth_applications');
-  await database.query(transaction, 'delete from auth.users');
-  await database.query(transaction, insertFrom('users'), [access]);
-  // Triggers make a secret of each that was given; the next statements replace these by all there are.
-  await database.query(transaction, insertFrom('oauth_applications'), [access]);
+  for (const name of ['oauth_applications', 'users', 'revoked_tokens', 'signing_keys'])
+    await database.query(transaction, `delete from auth.${name}`);
+  for (const name of ['users', 'oauth_applications'] as const)
+    await database.query(transaction, insertFrom(name), [access]);
+  // Triggers made a secret of each that was given; the next statements replace these by all there are.
   await database.query(transaction, 'delete from auth.client_secrets');
-  await database.query(transaction, insertFrom('client_secrets'), [access]);
+  for (const name of ['client_secrets', 'revoked_tokens', 'signing_keys'] as const)
+    await database.query(transaction, insertFrom(name), [access]);
   const [counts = { users: 0, applications: 0, secrets: 0 }] = await database.query<Counts>(transaction, counted);
   const { users, applications, secrets } = counts;
   return {
-    result: { tokens: 'ended' as const, copied: { users, applications, secrets } },
-    text: `All tokens have ended. Copied: ${users} users, ${applications} applications, ${secrets} secrets.`,
+    result: { tokens: 'kept' as const, copied: { users, applications, secrets } },
+    text: `Copied: ${users} users, ${applications} applications, ${secrets} secrets, revocations and signing keys. Tokens go on.`,
     event: {
       event: 'access.restored' as const,
       details: { users: String(users), applications: String(applications), secrets: String(secrets) },
@@ -45,6 +48,7 @@ async function copyAccess(database: AuthDatabase, transaction: Transaction, from
 
 /** The data can't tell which secrets were replaced, or which applications and users refused, after they were backed up. */
 async function showAccess(database: AuthDatabase, transaction: Transaction) {
+  await database.query(transaction, endTokens);
   const [{ knownUntil } = { knownUntil: null }] = await database.query<{ knownUntil: Date | null }>(
     transaction,
     'select max(occurred_at) as "knownUntil" from auth.audit_events',
@@ -66,7 +70,12 @@ async function showAccess(database: AuthDatabase, transaction: Transaction) {
   };
 }
 
-/** Users, applications and secrets, as the text of an object of arrays of rows. @throws CommandError */
+/** Greater than any generation that the application has had: more than one a minute since 1970 is not possible by hand. */
+const endTokens = `
+  update auth.oauth_applications
+  set token_generation = greatest(token_generation, (extract(epoch from now()) / 60)::integer) + 1`;
+
+/** What decides on access, as the text of an object of arrays of rows. @throws CommandError */
 async function readAccess(databaseUrl: string): Promise<string> {
   let client: pg.Client | undefined;
   try {
@@ -81,12 +90,13 @@ async function readAccess(databaseUrl: string): Promise<string> {
   }
 }
 
-type CopiedTable = 'users' | 'oauth_applications' | 'client_secrets';
+const copied = ['users', 'oauth_applications', 'client_secrets', 'revoked_tokens', 'signing_keys'] as const;
+
+type CopiedTable = (typeof copied)[number];
 
 const rowsOf = (name: CopiedTable) => `'${name}', (select coalesce(json_agg(r), '[]') from auth.${name} r)`;
 
-const access = `
-  select json_build_object(${rowsOf('users')}, ${rowsOf('oauth_applications')}, ${rowsOf('client_secrets')})::text as access`;
+const access = `select json_build_object(${copied.map(rowsOf).join(', ')})::text as access`;
 
 const insertFrom = (name: CopiedTable) => `
   insert into auth.${name} select * from json_populate_recordset(null::auth.${name}, $1::json -> '${name}')`;

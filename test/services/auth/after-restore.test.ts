@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { admin, adminJson } from '../../support/programs/admin-command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
@@ -37,10 +38,10 @@ afterAll(async () => {
   for (const product of started) await product.stop();
 });
 
-it('a restored database has the access of the old one, and no token of before', async () => {
+it('a restored database has the access of the old one, tokens and revocations included', async () => {
   const restored = await restore();
   expect(await adminJson(restored, 'after-restore', '--from', old, '--operator', 'test')).toEqual({
-    tokens: 'ended',
+    tokens: 'kept',
     copied: { users: 4, applications: 6, secrets: 7 },
   });
   const { url } = await start(restored);
@@ -48,7 +49,7 @@ it('a restored database has the access of the old one, and no token of before', 
   expect([await grants(url, 'rotated-client'), await grants(url, 'rotated-client', newSecret)]).toEqual([401, 200]);
   const refused = await Promise.all(['revoked', 'inactive', 'removed'].map((id) => grants(url, `${id}-client`)));
   expect(refused).toEqual([401, 403, 401]);
-  expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 401]);
+  expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 200]);
   expect(await report(url, await tokenOf(url, 'acme'))).toBe(200);
   expect(await events(restored)).toEqual([
     { actor: 'operator:test', details: { users: '4', applications: '6', secrets: '7' } },
@@ -74,6 +75,11 @@ it('without the old database, tokens end, and what to check is shown', async () 
   ]);
   const { url } = await start(restored);
   expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 401]);
+  // By the key of before.
+  const { kid } = jwt.decode(validToken, { complete: true })?.header ?? {};
+  const newToken = await tokenOf(url, 'acme');
+  expect(jwt.decode(newToken, { complete: true })?.header.kid).toBe(kid);
+  expect(await report(url, newToken)).toBe(200);
   expect(await events(restored)).toEqual([
     { actor: 'operator:test', details: { knownUntil: '2026-01-02T03:04:05.000Z' } },
   ]);
