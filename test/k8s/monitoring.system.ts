@@ -75,7 +75,8 @@ describe('runbooks', () => {
       (await readdir(path.join(root, 'docs/operations'))).map((file) => read(`docs/operations/${file}`)),
     );
     const inDocs = [...docs.join('').matchAll(/k8s\/runbooks\/[\w-]+\.md/g)].map(([file]) => file);
-    const written = (await readdir(path.join(root, 'k8s/runbooks'))).map((file) => `k8s/runbooks/${file}`);
+    const files = (await readdir(path.join(root, 'k8s/runbooks'))).filter((file) => file.endsWith('.md'));
+    const written = files.map((file) => `k8s/runbooks/${file}`);
     const inOthers = ['k8s/runbooks/psql.md'];
     expect([...new Set([...named, ...inDocs, ...inOthers])].sort()).toEqual(written.sort());
   });

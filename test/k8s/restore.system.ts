@@ -55,6 +55,8 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     await product.stop();
 
     const [dump = ''] = await readdir(backups);
+    const drill = () => runCommand('bash', ['k8s/components/backup/drill.sh', urlFile, backups], settings);
+    expect(await drill()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('"msg":"restored"') });
     const restore = ['k8s/components/backup/restore.sh', urlFile, path.join(backups, dump), 'restored'];
     expect(await runCommand('bash', restore, settings)).toMatchObject({ status: 0, stderr: '' });
     const restored = database.replace(/reports$/, 'restored');
@@ -63,6 +65,7 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     const again = await startProduct(undefined, restored);
     stops.push(again.stop);
 
+    // It was revoked after the backup.
     await page(again.url, token).expect(401);
     const newToken = await tokenOf(again.url, 'acme');
     const restoredPage = await page(again.url, newToken).expect(200);
@@ -90,6 +93,14 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     const gone = await page(again.url, newToken, {}, changesPath).query({ since }).expect(410);
     expect(gone.body).toMatchObject({ error: 'version_gone' });
     expect(before.headers['report-version']).not.toBe(late.headers['report-version']);
+
+    // A dump of rows that differ from their totals, and no database of the drills stays.
+    await query(database, `alter table reporting.scheduled_payments disable trigger user; ${writtenPast}`);
+    expect(await runCommand('bash', ['k8s/components/backup/backup.sh', urlFile, backups], settings)).toMatchObject({
+      status: 0,
+    });
+    expect(await drill()).toMatchObject({ status: 1, stderr: expect.stringMatching(/totals differ from the rows\n$/) });
+    expect(await query(database, `select from pg_database where datname = 'restore_drill'`)).toEqual([]);
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
@@ -100,6 +111,8 @@ type Page = { pagination: { totalCount: number } };
 const addPayment = `
   insert into reporting.scheduled_payments (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
   values ('acme', $1, 'web', 'Milestone', 10, 10, 'paid', '2024-03-01')`;
+
+const writtenPast = `update reporting.scheduled_payments set paid_amount = paid_amount + 1`;
 
 const rows = together(
   company('acme'),
