@@ -25,7 +25,10 @@ export function packManifests(
   const image = `images:\n  - { name: client-reporting-api, newName: ${newName}, digest: '${digest}' }\n`;
   writeFileSync(base, readFileSync(base, 'utf8') + image);
   const production = path.join(directory, 'k8s/overlays/production/kustomization.yaml');
-  writeFileSync(production, readFileSync(production, 'utf8').replace(/^images:\n(?: .*\n)+/m, ''));
+  writeFileSync(
+    production,
+    readFileSync(production, 'utf8').replace(/^ {2}- \{ name: client-reporting-api, .*\n/m, ''),
+  );
   const archive = `${directory}.tar.gz`;
   const seconds = execFileSync('git', ['-C', root, 'show', '-s', '--format=%ct', release.commit], { encoding: 'utf8' });
   const sameBytes = ['--sort=name', `--mtime=@${seconds.trim()}`, '--owner=0', '--group=0', '--numeric-owner'];

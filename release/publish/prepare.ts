@@ -23,9 +23,10 @@ export function prepare(root: string, version: string, date = new Date().toISOSt
     stdio: 'ignore',
   });
   const production = 'k8s/overlays/production/kustomization.yaml';
-  edit(production, /newTag: \S+/, `newTag: ${version}`);
+  edit(production, /newTag: \d\S*/, `newTag: ${version}`);
   edit(production, /migrate-\d\S*/, `migrate-${nameOf(version)}`);
-  edit('k8s/overlays/production/yours.yaml', /blob\/v\d[^/]*\/k8s/, `blob/v${version}/k8s`);
+  edit(production, /change-cause, value: \S+/, `change-cause, value: ${version}`);
+  edit(production, /blob\/v\d[^/]*\/k8s/, `blob/v${version}/k8s`);
   const released = addRelease(readReleased(), version);
   writeFileSync(path.join(root, releasedFile), `${JSON.stringify(released, undefined, 2)}\n`);
 }

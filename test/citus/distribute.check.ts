@@ -50,7 +50,7 @@ it('the rows go back to one server by the command of the documentation', async (
   await query(coordinator, 'create database test_000000000002');
   const server = Object.assign(new URL(coordinator), { pathname: 'test_000000000002' }).href;
   await migrateUp(server, schemas);
-  const page = await readFile('docs/operations/scale.md', 'utf8');
+  const page = await readFile('docs/operations/citus.md', 'utf8');
   const [, command = ''] = /```sh\n(pg_dump [^`]+)```/.exec(page) ?? [];
   const copied = await runCommand(
     'sh',

@@ -55,7 +55,8 @@ it('a release is written where it is named, committed and tagged, unless the cha
   const production = await text('k8s/overlays/production/kustomization.yaml');
   expect(production).toContain('newTag: 1.4.0-rc.1 }');
   expect(production).toContain('value: migrate-1-4-0-rc-1 }');
-  expect(await text('k8s/overlays/production/yours.yaml')).toContain(`/blob/v${version}/k8s`);
+  expect(production).toContain(`/blob/v${version}/k8s`);
+  expect(production).toContain(`change-cause, value: ${version} }`);
   const released = JSON.parse(await text('release/migrations/released.json')) as Record<string, object>;
   expect(released['auth 0001-baseline']).toMatchObject({ release: expect.any(String) });
   expect(git('status', '--porcelain')).toBe('');
