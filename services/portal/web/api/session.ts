@@ -72,6 +72,9 @@ export function createSession(storage?: Storage): Session {
     if (access) headers.set('Authorization', `Bearer ${access.accessToken}`);
     // No answer is of older data than the one before, where the service has several database servers.
     if (version) headers.set('Report-Version', version);
+    // Known before the answer is there, so that requests on their way count, too.
+    const { value: left } = allowance;
+    if (left) allowance.value = { ...left, remaining: Math.max(0, left.remaining - 1) };
     const response = await send(path, { ...init, headers }, true);
     version = response.headers.get('Report-Version') ?? version;
     return response;
