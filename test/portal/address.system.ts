@@ -110,7 +110,7 @@ describe('the address', () => {
     };
     const daysOf = () => ['fromDate', 'toDate'].map((name) => new URL(page.url()).searchParams.get(name));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await save('Builders of 2026');
+    await save('Builders of 2026', 'stay:');
     await choosePeriod(page, 'Last month');
     await save('<b>Last month</b>', 'move along: Last month');
     const lastMonth = daysOf();

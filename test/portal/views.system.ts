@@ -84,11 +84,11 @@ it('keeps nine-digit sums in one line on a desktop', async () => {
     `update reporting.scheduled_payments set amount = amount + 876543211.11, paid_amount = 776543211.11 where id = 'large-0'`,
   );
   const { page } = await openView(`?report=payments&${days}`, 'large', { viewport: { width: 1440, height: 900 } });
-  const tops = await page
+  const bottoms = await page
     .locator('.figures dd')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
   expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled\n$876,563,212.11');
-  expect(new Set(tops).size).toBe(1);
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(10);
   await page.close();
 });
 
@@ -140,7 +140,7 @@ it('says once a minute which rows changed, and shows the report with them', asyn
   const notice = page.locator('.changed');
   await notice.getByText('1 payment changed.').waitFor();
   expect(await notice.locator('li').allInnerTexts()).toEqual([
-    'Milestone many-5, Given 5 Family: $100.00, now $105.00',
+    'Milestone many-5, Given 5 Family: now upcoming, $105.00',
   ]);
   await page.getByRole('button', { name: 'Show it' }).click();
   const totals = page.getByLabel('Totals');
@@ -162,7 +162,7 @@ describe('on a phone', () => {
     const { y, height } = (await page.locator('.headline').boundingBox()) ?? { y: Infinity, height: 0 };
     expect(y + height).toBeLessThan(phone.viewport.height / 2);
     await page.getByText('For developers').click();
-    const targets = page.locator('.explorer :is(button, select, input, summary, a):visible');
+    const targets = page.locator('.explorer :is(button, select, input, summary, :not(p) > a):visible');
     const low = await targets.evaluateAll((all) =>
       all
         .filter((one) => (one.closest('label') ?? one).getBoundingClientRect().height < 44)
@@ -228,7 +228,7 @@ it('dims what was shown before while the next answer is loaded, and where that f
   expect(await opacity()).toBe('1');
   await page.unroute('**/list?*');
   await page.route('**/list?*', (route) => route.abort());
-  await choosePeriod(page, 'This year');
+  await choosePeriod(page, 'This month');
   await page.locator('[data-code=unreachable]').waitFor();
   await until('dimmed rows', async () => (await opacity()) === '0.5');
   expect(await page.getByText('No payments in these days.').isVisible()).toBe(true);
