@@ -56,7 +56,7 @@ settled() {
 
 # Runs a command while requests are sent, from just before it until all pods have settled and a little longer.
 under_load() { # command...
-  coproc load { k exec --stdin load -- node /load/load.ts send http://gateway "$rate" >"$work/answers"; }
+  coproc load { k exec --stdin load -- node /load/load.ts send http://gateway "$rate" "${data_change:-0}" >"$work/answers"; }
   local input=${load[1]} pid=$load_PID
   sleep 3
   # In the background, as an error ends the command only there.
@@ -82,12 +82,13 @@ try() { # name, judgement, command...: a judgement ends with 0 if the answers ar
   row "$1" "$([ "$ended" = 0 ] || echo 'NOT DONE; ')$(others)$more" "$((right + ended))" "$(sent)"
 }
 all_200() { is '.failures == []'; }
-# Of a failure of Postgres, which was back at the time in $work/back.
-only_503_until_back() {
+# Of a failure of what was back at the time in $work/back.
+only_503_until_back_10() { only_503_until_back 10000; }
+only_503_until_back() { # how long after it, in ms
   local late
   late=$(of "[.failures[] | .at + .ms - $(cat "$work/back")] | max // 0 | if . > 0 then . else 0 end")
   printf '; the last %s ms after it was ready' "$late"
-  is '.failures | all(.status == 503)' && [ "$late" -le 5000 ]
+  is '.failures | all(.status == 503)' && [ "$late" -le "${1:-5000}" ]
 }
 none_failed() { try "$1" all_200 "${@:2}"; }
 unless() { # what this cluster lacks or nothing, try or another command, name...

@@ -1,5 +1,6 @@
 // Runs in a pod of the cluster, by Node 24, which takes the types for comments; see run.
-//   load.ts send URL RATE   sends so many requests a second until its standard input ends, then prints what was answered
+//   load.ts send URL RATE [CHANGES]   sends so many requests a second until its standard input ends, then prints what was answered. The data
+//                           change so many times: an answer of before is wrong after one of later
 //   load.ts fresh NAME      waits until the cluster's DNS has just cached the name, and prints for how many seconds
 //   load.ts read URL        prints a hash of pages and exports
 import { createHash } from 'node:crypto';
@@ -8,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [command, target = '', rate] = process.argv.slice(2);
+const [command, target = '', rate, changes = '0'] = process.argv.slice(2);
 const portal = '/portal/';
 let port = 1_024;
 const commands: Record<string, () => Promise<unknown>> = {
@@ -28,7 +29,7 @@ async function send(url: string, rate: number) {
   const keptAlive = new http.Agent({ keepAlive: true, maxFreeSockets: 24 });
   const oneEach = new http.Agent();
   let token = tokenOf(await requestToken(url, 0));
-  const bodies = new Map<string, string>();
+  const bodies = new Map<string, string[]>();
   const durations: number[] = [];
   const failures: Failure[] = [];
   const running = new Set<Promise<void>>();
@@ -47,25 +48,67 @@ async function send(url: string, rate: number) {
       const agent = number % 2 ? keptAlive : oneEach;
       answer = await ask(url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, agent });
       if (answer.status === 200) {
-        // The data don't change, so that no answer may.
         const key = path + headers.Accept;
-        if ((bodies.get(key) ?? answer.body) !== answer.body) answer.status = 'wrong';
-        bodies.set(key, answer.body);
+        const seen = bodies.get(key) ?? [];
+        if (seen.at(-1) !== answer.body) bodies.set(key, [...seen, answer.body]);
+        if ((bodies.get(key)?.length ?? 0) > 1 + Number(changes)) answer.status = 'wrong';
       }
     }
     durations.push(Date.now() - at);
     if (answer.status !== 200) failures.push({ at, ms: Date.now() - at, status: answer.status, path });
   };
+  const copy = keepCopy(url, () => token, failures);
   const timer = setInterval(() => {
     const request = one(sent++).finally(() => running.delete(request));
     running.add(request);
   }, 1_000 / rate);
   await new Promise((resolve) => process.stdin.on('end', resolve).resume());
   clearInterval(timer);
+  const copied = await copy.stop();
   await Promise.all(running);
   durations.sort((a, b) => a - b);
   const percentile = (part: number) => durations[Math.floor(durations.length * part)] ?? 0;
-  return { sent, failures, p50: percentile(0.5), p99: percentile(0.99) };
+  return { sent: sent + copied, failures, p50: percentile(0.5), p99: percentile(0.99) };
+}
+
+/** A copy of a report that is kept by its changes, as a client keeps it: begun again where its version is gone. */
+function keepCopy(url: string, token: () => string, failures: Failure[]) {
+  type Changes = { results: { _id: string; removed: boolean }[]; version: string; more: boolean; totalCount: number };
+  const path = '/api/v1/external/reports/client/scheduled-payments/changes?fromDate=2000-01-01&toDate=2035-12-31';
+  const agent = new http.Agent({ keepAlive: true });
+  const rows = new Set<string>();
+  let since = '';
+  let isStopped = false;
+  let sent = 0;
+  const step = async () => {
+    const at = Date.now();
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token()}` };
+    const answer = await ask(`${url}${path}${since && `&since=${since}`}`, { headers, agent });
+    sent += 1;
+    if (answer.status === 410) {
+      rows.clear();
+      since = '';
+    } else if (answer.status === 200) {
+      const { results, version, more, totalCount } = JSON.parse(answer.body) as Changes;
+      for (const { _id, removed } of results) rows[removed ? 'delete' : 'add'](_id);
+      since = version;
+      if (!more && rows.size !== totalCount) answer.status = 'wrong';
+    }
+    if (answer.status !== 200) failures.push({ at, ms: Date.now() - at, status: answer.status, path });
+  };
+  const ended = (async () => {
+    while (!isStopped) {
+      await step();
+      await sleep(since === '' ? 0 : 500);
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await ended;
+      return sent;
+    },
+  };
 }
 
 async function hashOfReports(url: string): Promise<string> {
