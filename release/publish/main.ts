@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { program } from 'commander';
 import { packManifests } from './archive.ts';
@@ -31,7 +31,12 @@ program
   .option('--dry-run', 'prints the commands that push and sign, and packs the manifests')
   .description('builds, pushes and signs the image and the manifests of the tag that is checked out')
   .action(publish);
-program.parse();
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
 
 function tag(version: string): void {
   requireCommitted();
@@ -70,14 +75,19 @@ function publish(version: string, { registry, dryRun = false }: Options): void {
     ...['--export-manifest', path.relative(root, pushed), `${manifests}:${version}`, `${file}:${type}`],
   );
   run('cosign', 'sign', '--yes', `${manifests}@${dryRun ? noDigest : digestOf(pushed)}`);
-  console.log(`# ${file}: attach it to the release of the tag v${version}`);
+  const sums = path.join(out, 'SHA256SUMS');
+  writeFileSync(sums, `${sha256(archive)}  ${path.basename(archive)}\n`);
+  const signed = path.relative(root, sums);
+  run('cosign', 'sign-blob', '--yes', '--bundle', `${signed}.bundle`, signed);
+  console.log(`# ${file}: attach it, SHA256SUMS and SHA256SUMS.bundle to the release of the tag v${version}`);
 }
 
 /** @throws Error unless what is checked out is the tag, as it was committed */
 function requireTag(version: string): void {
   requireCommitted();
   const tags = git('tag', '--points-at', 'HEAD').split('\n');
-  if (!tags.includes(`v${version}`)) throw new Error(`The tag v${version} is not checked out.`);
+  if (!tags.includes(`v${version}`))
+    throw new Error(`The tag v${version} is not checked out: git checkout v${version}`);
 }
 
 function requireCommitted(): void {
@@ -89,7 +99,11 @@ function digestIn(metadata: string): string {
 }
 
 function digestOf(file: string): string {
-  return `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
+  return `sha256:${sha256(file)}`;
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function git(...args: string[]): string {

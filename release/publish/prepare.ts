@@ -16,7 +16,7 @@ export function prepare(root: string, version: string, date = new Date().toISOSt
   const escaped = version.replaceAll('.', String.raw`\.`);
   const upgrades = 'docs/operations/upgrades.md';
   if (!new RegExp(`^\\| ${escaped} +\\|`, 'm').test(readFileSync(path.join(root, upgrades), 'utf8')))
-    throw new Error(`${upgrades} has no row of ${version}`);
+    throw new Error(`${upgrades} has no row of ${version}: add one that says how long its migrations lock.`);
   edit('CHANGELOG.md', new RegExp(`^## ${escaped}, not released$`, 'm'), `## ${version}, ${date}`);
   execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts'], {
     cwd: root,

@@ -88,6 +88,9 @@ it('the manifests of a release are the same bytes each time, and render with its
   const images = [...stdout.matchAll(/image: (.*client-reporting-api.*)/g)].map(([, named]) => named);
   expect(new Set(images)).toEqual(new Set([image]));
   expect(stdout).toContain('name: migrate-1-4-0-rc-1\n');
+  expect(await readFile(path.join(unpacked, 'CRDS'), 'utf8')).toMatch(
+    /^PrometheusRule monitoring\.coreos\.com\/v1 k8s\//m,
+  );
   const pages = ['k8s/runbooks', 'docs/operations'].flatMap((folder) =>
     readdirSync(path.join(unpacked, folder)).map((file) => `${folder}/${file}`),
   );
@@ -107,6 +110,7 @@ it('a dry run prints what would be pushed and signed; without it, only the tag i
     'cosign sign --yes',
     'oras push --annotation',
     'cosign sign --yes',
+    'cosign sign-blob --yes',
     expect.stringMatching(/^# \.release/),
     '',
   ]);
@@ -114,5 +118,12 @@ it('a dry run prints what would be pushed and signed; without it, only the tag i
   expect(stdout).not.toMatch(/^cosign sign (?!.*@sha256:)/m);
   expect(stdout).toMatch(/--platform linux\/amd64,linux\/arm64 .*--sbom=true --provenance=mode=max/);
   const refused = await runCommand('node', args, {});
-  expect(refused).toMatchObject({ stdout: '', stderr: expect.stringMatching(/not committed|not checked out/) });
+  expect(refused).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^[^\n]*(not committed|not checked out)[^\n]*\n$/),
+  });
+  // As a stranger checks what was published.
+  const check = await runCommand('sh', ['-c', 'cd .release && sha256sum --check SHA256SUMS'], {});
+  expect(check).toMatchObject({ status: 0, stdout: `client-reporting-k8s-${version}.tar.gz: OK\n` });
 });
