@@ -4,11 +4,12 @@ import path from 'node:path';
 import sirv from 'sirv';
 import type { Logger } from '../../runtime/logger.ts';
 
-/** Nothing is loaded from elsewhere, nothing inline runs, and no form is ever sent by the browser itself. */
+/** Nothing is loaded from elsewhere, nothing inline runs, no text becomes HTML or script, and no form is ever sent by the browser itself. */
 const securityHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',

@@ -11,15 +11,17 @@ import { OperationView } from './operation-view.tsx';
 /** The OpenAPI document, to read and to try. */
 export function Reference({ session }: { session: Session }) {
   const { value: document, failure, again } = useRead('/openapi.json', fetchDocument);
-  const { value: usual } = useRead(failure && '/portal/reference', fetchScriptless);
   if (document) return <Operations document={document} session={session} />;
   return (
     <main id="main" class="reading">
       <article>
         <h1>Reference</h1>
         {failure ? <FailureNotice failure={failure} retry={again} /> : <p class="fine">Loading openapi.json…</p>}
-        {usual && <p class="fine">Until then, the reference with an invented address and the usual limits:</p>}
-        {usual && <div dangerouslySetInnerHTML={{ __html: usual }} />}
+        {failure && (
+          <p class="fine">
+            Until then: <a href="/portal/api.md">the reference as a text</a>, with the usual limits.
+          </p>
+        )}
       </article>
     </main>
   );
@@ -66,14 +68,6 @@ export function Operations({ document, session }: { document: Document; session:
       </article>
     </main>
   );
-}
-
-/** What the page shows without JavaScript, but for its heading: the portal has it also where the API refuses its document. */
-async function fetchScriptless(signal: AbortSignal): Promise<string> {
-  const response = await fetch('/portal/reference', { credentials: 'omit', signal });
-  const article = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('article');
-  article?.querySelector('h1')?.remove();
-  return article?.innerHTML ?? '';
 }
 
 async function fetchDocument(signal: AbortSignal): Promise<Document> {
