@@ -13,7 +13,7 @@ import type { GatewayConfig } from './config.ts';
 import { mcpPaths, paths } from './paths.ts';
 import { allow } from './http/allow.ts';
 import { bareAddress } from './http/client-address.ts';
-import { limitResponseBytes } from './limits/response-bytes.ts';
+import { limitHeld } from './limits/held.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): Express {
   if (tracing) app.use(traceRequest(tracing));
   app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));
   app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
-  const takeBytes = limitResponseBytes(config.MAX_UNREAD_BYTES);
+  const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS);
   if (config.PORTAL_URL) {
     // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.
     const pages = portal(config.PORTAL_URL, config, takeBytes);
@@ -72,7 +72,7 @@ export function createApp(parts: AppParts): Express {
     app.get(textPaths, requireValidHttp, ({ path }, response) => response.redirect(portalPath + path));
     app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
   }
-  app.use(rateLimit.byAddress, requireValidHttp);
+  app.use(rateLimit.byAddress, requireValidHttp, begin);
   app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
   app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));

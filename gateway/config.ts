@@ -24,16 +24,13 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   ...httpSettings,
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
     .default(5_000)
-    .describe('maximum connections of clients; others are closed at once'),
-  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
-    .optional()
     .describe(
-      'maximum connections from one address (IPv6: its /64; its /48 has halfway between this and `MAX_CONNECTIONS`), except those in `TRUST_PROXY`; a tenth of `MAX_CONNECTIONS` if unset',
+      'maximum connections of clients; others are closed at once. A network (an IPv4 address or an IPv6 /48) that is not in `TRUST_PROXY` has a quarter',
     ),
-  MAX_UNREAD_BYTES: wholeNumber(1, 100_000_000_000)
-    .default(67_108_864)
+  MAX_CONCURRENT_REQUESTS: wholeNumber(1, 1_000_000)
+    .default(64)
     .describe(
-      'bytes of pages and documents that clients have not read yet; further ones are refused with 503, or with 429 where one address has a quarter of it, or one IPv6 /48 five eighths',
+      'requests of reports at once, each up to its answer; others are refused with 503. Each takes up to 2 MB of memory. A network has a quarter. Exports count until their first bytes',
     ),
   HSTS_MAX_AGE_SECONDS: wholeNumber(0, 1_000_000_000)
     .optional()

@@ -10,7 +10,7 @@ import { paceOf, writeAtPaceOf } from './http/client-pace.ts';
 import type { ClientPace } from './http/client-pace.ts';
 import { publicAddress } from './http/public-address.ts';
 import { writeError } from './http/write-error.ts';
-import type { TakeBytes } from './limits/response-bytes.ts';
+import type { TakeBytes } from './limits/held.ts';
 
 export const portalPath = '/portal';
 

@@ -56,7 +56,6 @@ export async function startGateway(config: GatewayConfig, program: Program): Pro
   server.maxConnections = config.MAX_CONNECTIONS;
   limitConnections(server, {
     max: config.MAX_CONNECTIONS,
-    maxPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS ?? Math.ceil(config.MAX_CONNECTIONS / 10),
     isProxy: (address) => (app.get('trust proxy fn') as (address: string, hop: number) => boolean)(address, 0),
     log,
     metrics,

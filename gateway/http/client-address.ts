@@ -25,3 +25,8 @@ export function addressKey(address: string): string | undefined {
 export function socketKey({ remoteAddress = '' }: { remoteAddress?: string | undefined }): string {
   return addressKey(remoteAddress) ?? remoteAddress;
 }
+
+/** The /48 of an IPv6 address that is given by its /64, of which it may hold 65,536. An IPv4 address is its own network. */
+export function networkOf(key: string): string {
+  return key.endsWith('::/64') ? `${key.split(':', 3).join(':')}::/48` : key;
+}

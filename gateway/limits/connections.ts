@@ -2,12 +2,11 @@ import type { Server } from 'node:net';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../runtime/logger.ts';
-import { createShares } from '../../runtime/shares.ts';
-import { socketKey } from '../http/client-address.ts';
+import { networkOf, socketKey } from '../http/client-address.ts';
+import { createShares } from './shares.ts';
 
 type ConnectionLimit = {
   max: number;
-  maxPerAddress: number;
   isProxy: (address: string) => boolean;
   log: Logger;
   metrics: Registry;
@@ -15,28 +14,27 @@ type ConnectionLimit = {
 
 const logIntervalMs = 60_000;
 
-/** Closes the connections of an address, or a network, beyond its share of `max`. Proxies have no limit. */
-export function limitConnections(server: Server, { max, maxPerAddress, isProxy, log, metrics }: ConnectionLimit): void {
+/** Closes the connections of a network beyond its share of `max`. Proxies have no limit. */
+export function limitConnections(server: Server, { max, isProxy, log, metrics }: ConnectionLimit): void {
   const refused = new Counter({
     name: 'client_reporting_http_connections_refused_total',
-    help: 'Connections closed at once because their address or its network had too many.',
+    help: 'Connections closed at once because their network had too many.',
     registers: [metrics],
   });
-  const shares = createShares({ all: max, ofEach: maxPerAddress });
+  const shares = createShares(max);
   let loggedAt = -Infinity;
   server.on('connection', (socket) => {
     if (isProxy(socket.remoteAddress ?? '')) return;
-    const address = socketKey(socket);
-    const exceeded = shares.exceeded(address, 1);
-    if (exceeded) {
-      refused.inc();
-      socket.destroy();
-      if (performance.now() - loggedAt > logIntervalMs) {
-        loggedAt = performance.now();
-        log.warn({ address: exceeded.key, max: exceeded.most }, 'connections refused: the address has too many');
-      }
+    const network = networkOf(socketKey(socket));
+    const release = shares.take(network, 1);
+    if (release) {
+      socket.once('close', release);
       return;
     }
-    socket.once('close', shares.use(address, 1));
+    refused.inc();
+    socket.destroy();
+    if (performance.now() - loggedAt < logIntervalMs) return;
+    loggedAt = performance.now();
+    log.warn({ network, max: shares.ofNetwork }, 'connections refused: the network has too many');
   });
 }

@@ -7,7 +7,7 @@ import { schemeOf } from '../http/public-address.ts';
 import { sendJson } from '../http/send-body.ts';
 import { parse } from '../http/validation.ts';
 import { errorBody } from '../http/write-error.ts';
-import type { TakeBytes } from '../limits/response-bytes.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { version } from '../../runtime/version.ts';
 import { earlier, invalidParams, isOfEarlier, members, messageSchema, newest, failureOf } from './messages.ts';
 import type { Message, Reply } from './messages.ts';

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../config.ts';
 import { paceOf } from '../http/client-pace.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
 import { sendBody } from '../http/send-body.ts';
-import type { TakeBytes } from '../limits/response-bytes.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { errorResponses } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 

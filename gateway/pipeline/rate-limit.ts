@@ -2,12 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { networkKey } from '../../runtime/shares.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
 import type { Charge } from '../limits/limiter.ts';
 import { tiersOfNetwork } from '../limits/tiers.ts';
 import type { Tier } from '../limits/tiers.ts';
-import { addressKey, socketKey } from '../http/client-address.ts';
+import { addressKey, networkOf, socketKey } from '../http/client-address.ts';
 
 export type RateLimit = {
   byAddress: RequestHandler;
@@ -62,8 +61,8 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Regist
       const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
       response.locals.clientAddress = address;
       await charge(key, address, request, response);
-      const network = networkKey(address);
-      if (network) await charge(key, network, request, response, networkTiers);
+      const network = networkOf(address);
+      if (network !== address) await charge(key, network, request, response, networkTiers);
       next();
     };
 

@@ -20,6 +20,10 @@ declare global {
       /** The tiers charged so far, and how long the request waited for them. */
       charged?: { allowances: Allowance[]; waitedMs: number };
       clientAddress?: string;
+      /** Counts the request among those in progress; of a POST, once its body is read, which its client may send slowly. */
+      begin?: () => void;
+      /** Counts it no longer. */
+      endProgress?: () => void;
       /** Of the service, for texts of the portal. */
       address?: string | undefined;
     }

@@ -7,7 +7,7 @@ import type { GatewayConfig } from '../config.ts';
 import { paceOf } from '../http/client-pace.ts';
 import { publicAddress } from '../http/public-address.ts';
 import { sendJson } from '../http/send-body.ts';
-import type { TakeBytes } from '../limits/response-bytes.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { leastVersion } from './conditional.ts';
 import { requireJsonAccepted } from './media-types.ts';
 import { changesReader } from './report-query.ts';

@@ -6,7 +6,7 @@ import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { paceOf } from '../http/client-pace.ts';
 import { idText } from '../http/validation.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { TakeBytes } from '../limits/response-bytes.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { conditionsOf } from './conditional.ts';
 import { requireJsonAccepted } from './media-types.ts';
 import { idList, pageParameters } from './report-parameters.ts';

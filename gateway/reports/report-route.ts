@@ -5,7 +5,7 @@ import type { ReportName } from '../../proto/reports.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { paceOf } from '../http/client-pace.ts';
-import type { TakeBytes } from '../limits/response-bytes.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { conditionsOf } from './conditional.ts';
 import { exportFormatOf } from './media-types.ts';
 import { fileParameters, pageParameters } from './report-parameters.ts';
@@ -39,6 +39,6 @@ export function reportRoute(
     const query = readFile(request.url);
     const file = { report, format, ...query };
     const headersOnly = request.method === 'HEAD';
-    await sendFile(response, file, () => reporting.Export({ ...file, ...conditions, headersOnly }, call), pace);
+    await sendFile(response, file, () => reporting.Export({ ...file, ...conditions, headersOnly }, call), page);
   };
 }

@@ -4,11 +4,15 @@ import type { ReportName } from '../../proto/reports.ts';
 import { writeAtPaceOf } from '../http/client-pace.ts';
 import type { ClientPace } from '../http/client-pace.ts';
 import { compress } from '../http/compress.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { versionHeaders } from './conditional.ts';
 import { exportTypes } from './media-types.ts';
 import type { Format } from './media-types.ts';
 
 type ReportFile = { report: ReportName; groupBy: readonly string[]; fromDate: string; toDate: string; format: Format };
+
+/** What the buffers of one export take: of its compression, its connections, and the kernel's as the pods have it. */
+const bufferBytes = 524_288;
 
 const compressedFormats: Format[] = ['xlsx', 'parquet'];
 
@@ -17,7 +21,7 @@ export async function sendFile(
   response: Response,
   file: ReportFile,
   chunks: () => AsyncIterable<ExportChunk__Output>,
-  pace: ClientPace,
+  { pace, takeBytes }: { pace: ClientPace; takeBytes: TakeBytes },
 ): Promise<void> {
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
@@ -30,7 +34,10 @@ export async function sendFile(
     if (chunk.notModified) response.status(304);
     if (chunk.content.length === 0) continue;
     const isFirst = !response.headersSent;
-    if (isFirst) response.set(headers);
+    if (isFirst) {
+      takeBytes(response, bufferBytes);
+      response.set(headers);
+    }
     await write(chunk.content);
     // Else they wait until a block is full.
     if (isFirst && isCompressed) response.flush();

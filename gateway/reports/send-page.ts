@@ -3,7 +3,7 @@ import type { Report__Output } from '../../proto/generated/clientreporting/repor
 import type { ClientPace } from '../http/client-pace.ts';
 import { publicAddress } from '../http/public-address.ts';
 import { sendJson } from '../http/send-body.ts';
-import type { TakeBytes } from '../limits/response-bytes.ts';
+import type { TakeBytes } from '../limits/held.ts';
 import { versionHeaders } from './conditional.ts';
 
 /** Sends a page of a report with what lets it be polled and paged through; 304 where the caller has it already. */

@@ -75,7 +75,8 @@ it.concurrent('what fails before the first bytes is answered without the headers
       yield { content: Buffer.alloc(0), totalCount: 1, version: '1', etag: 'e', notModified: false };
       throw new Error('no rows');
     };
-    await sendFile(response, file, chunks, { stallMs, minBytesPerSecond: 1 }).catch(() => response.status(503).end());
+    const client = { pace: { stallMs, minBytesPerSecond: 1 }, takeBytes: () => undefined };
+    await sendFile(response, file, chunks, client).catch(() => response.status(503).end());
   });
   const { status, headers } = await request(app).get('/');
   expect(status).toBe(503);
@@ -113,7 +114,8 @@ async function serve(pieces: Pieces, minBytesPerSecond = 1) {
       const rest = { totalCount: 1, version: '1', etag: 'e', notModified: false };
       for await (const content of pieces(response)) yield { ...rest, content };
     };
-    await sendFile(response, file, chunks, { stallMs, minBytesPerSecond }).catch(() => response.destroy());
+    const client = { pace: { stallMs, minBytesPerSecond }, takeBytes: () => undefined };
+    await sendFile(response, file, chunks, client).catch(() => response.destroy());
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

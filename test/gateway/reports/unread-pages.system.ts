@@ -1,90 +1,146 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
 import request from 'supertest';
+import { startChild } from '../../../local/child.ts';
+import type { Child } from '../../../local/child.ts';
+import { limitMemory } from '../../endurance/pod-memory.ts';
+import type { PodMemory } from '../../endurance/pod-memory.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { startPortal } from '../../support/portal/portal.ts';
+import type { Portal } from '../../support/portal/portal.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
-/** Answers of some 7 MB, of which the system's buffers hold a part only. */
-const changesPath = paymentsPath.replace('/list', '/changes');
-const days = 'fromDate=2024-01-01&toDate=2024-12-31';
-const stallMs = 4_000;
+/** Pages of 2 MB, and a gateway in the memory of its pod, where this machine has control groups. */
+const page = `${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31&itemsPerPage=100`;
+const refusal = {
+  error: 'service_unavailable',
+  message:
+    'Too many requests are in progress, or too many answers have not been read. Retry after the number of seconds in Retry-After.',
+};
 let product: Product;
+let portal: Portal;
+let gateway: Child;
+let memory: PodMemory | undefined;
+let url: string;
 let token: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  const settings = { MAX_UNREAD_BYTES: '40000000', EXPORT_STALL_MS: String(stallMs), TRUST_PROXY: '127.0.0.1' };
-  product = await startProduct({ ...unlimited, ...settings });
+  product = await startProduct({ ...unlimited, STATEMENT_TIMEOUT_MS: '120000' });
+  portal = await startPortal();
   const long = '漢'.repeat(1_000);
   const rows = {
-    people: [person('ana', long, 'A')],
-    contracts: [contract('web')],
-    scheduled_payments: Array.from({ length: 1_000 }, (_, index) => payment(`payment-${index}`, { name: long })),
+    people: [person('ana', long, long)],
+    teams: [{ id: 'long', company_id: 'acme', name: long }],
+    contracts: [contract('web', { title: long.slice(150), team_id: 'long' })],
+    scheduled_payments: Array.from({ length: 100 }, (_, index) => payment(`payment-${index}`, { name: long })),
   };
   await load(product.databaseUrl, together(company('acme'), rows));
   token = await tokenOf(product.url, 'acme');
+  const addresses = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  const own = { PORTAL_URL: portal.url, TRUST_PROXY: '127.0.0.1', REPORTING_DEADLINE_MS: '120000' };
+  const { MAX_CONCURRENT_REQUESTS: _usual, ...others } = unlimited;
+  const settings = { ...others, ...addresses, ...own };
+  gateway = startChild('gateway', 'gateway/main.js', { PATH: process.env.PATH, PORT: '0', ...settings }, 'ignore');
+  memory = limitMemory(gateway);
+  url = (await gateway.ready).replace('localhost', '127.0.0.1');
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
+  expect(memory?.kills() ?? 0).toBe(0);
+  expect(gateway.process.exitCode ?? gateway.process.signalCode).toBeNull();
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  await gateway.stop();
+  memory?.remove();
+  await Promise.all([product.stop(), portal.stop()]);
+});
 
-it('an address that does not read its answers gets no more of them, others do, and so does the address once it has read', async () => {
-  expect((await page('10.0.0.1')).status).toBe(200);
-  let refused = await page('10.0.0.1');
-  await until('a refusal', async () => {
-    startWithoutReading('10.0.0.1');
-    refused = await page('10.0.0.1');
-    return refused.status === 429;
-  });
-  expect([refused.body, refused.headers['retry-after']]).toEqual([
-    {
-      error: 'rate_limited',
-      message:
-        'Your address has not read the responses to earlier requests. Read them, and retry after the number of seconds in Retry-After.',
-    },
-    '5',
-  ]);
-  expect((await page('10.0.0.2')).status).toBe(200);
+it('a quarter of the requests at once are for one network, the rest are refused at once, and its unread answers are a quarter, too', async () => {
+  const release = await holdReports();
+  const answers = Array.from({ length: 190 }, () => startWithoutReading(page, '2001:db8:1:1::1'));
+  const refused = () => answers.filter(({ status }) => status() === 503).length;
+  await until('all but 16 are refused while those wait', () => refused() === 190 - 16);
+  expect((await ask('/openapi.json', '2001:db8:1:ffff::1')).body).toEqual(refusal);
+  expect((await ask('/openapi.json', '2001:db8:2::1')).status).toBe(200);
+  await release();
+  await until('all are answered', () => answers.every(({ status }) => status() > 0));
+  expect(answers.filter(({ status }) => status() === 200)).toHaveLength(8);
+  const { status, body, headers } = await ask(page, '2001:db8:1:ffff::1');
+  expect([status, body, headers['retry-after']]).toEqual([503, refusal, '5']);
+  expect((await ask(page, '2001:db8:2::1')).status).toBe(200);
   for (const socket of sockets.splice(0)) socket.destroy();
-  await until('the address is served', async () => (await page('10.0.0.1')).status === 200);
+  await until('the network is served', async () => (await ask(page, '2001:db8:1:ffff::1')).status === 200);
 });
 
-it('so it is with the addresses of an IPv6 /48 together', async () => {
-  let subnet = 0;
-  await until('a refusal', async () => {
-    startWithoutReading(`2001:db8:1:${(subnet += 1)}::1`);
-    return (await page('2001:db8:1:ffff::1')).status === 429;
-  });
-  expect((await page('2001:db8:2::1')).status).toBe(200);
+it('all networks together have 64 requests at once, and 64 MiB of unread answers', async () => {
+  const release = await holdReports();
+  const answers = Array.from({ length: 200 }, (_, index) => startWithoutReading(page, `10.0.${index % 30}.1`));
+  await until('all but 64 are refused', () => answers.filter(({ status }) => status() === 503).length === 136);
+  await release();
+  await until('all are answered', () => answers.every(({ status }) => status() > 0));
+  expect(answers.filter(({ status }) => status() === 200)).toHaveLength(32);
+  expect((await ask(page, '10.0.99.1')).body).toEqual(refusal);
   for (const socket of sockets.splice(0)) socket.destroy();
-  await until('the network is served', async () => (await page('2001:db8:1:ffff::1')).status === 200);
+  await until('others are served', async () => (await ask(page, '10.0.99.1')).status === 200);
 });
 
-it('addresses that do not read their answers can not take the memory of the others: 503 until they are disconnected', async () => {
-  let host = 0;
-  await until('a refusal', async () => {
-    startWithoutReading(`10.0.1.${(host += 1)}`);
-    return (await page('10.0.2.1')).status === 503;
-  });
-  await until('they are disconnected, and others are served', async () => (await page('10.0.2.1')).status === 200);
-});
+it.each(['/portal/reference', '/openapi.yaml'])(
+  'what the kernel has taken of %s counts until the next request of the connection, or its end',
+  async (path) => {
+    let last = startWithoutReading(path, '10.1.0.1');
+    await until('a refusal', async () => {
+      if (last.status() === 200) last = startWithoutReading(path, '10.1.0.1');
+      return last.status() === 503;
+    });
+    for (const socket of sockets.splice(-10)) socket.destroy();
+    await until('the address is served', async () => (await ask(path, '10.1.0.1')).status === 200);
+    const reading = sockets.splice(0);
+    for (const socket of reading) {
+      socket.write(`GET /nowhere HTTP/1.1\r\nHost: gateway\r\nX-Forwarded-For: 10.1.0.1\r\n\r\n`);
+      socket.resume();
+    }
+    await until('the charge is given back', async () => {
+      const answers = Array.from({ length: 30 }, () => ask(path, '10.1.0.1'));
+      return (await Promise.all(answers)).every(({ status }) => status === 200);
+    });
+    for (const socket of reading) socket.destroy();
+  },
+);
 
-function page(address: string) {
-  return request(product.url)
-    .get(`${changesPath}?${days}`)
+function ask(path: string, address: string) {
+  return request(url)
+    .get(path)
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
 }
 
-/** Asks for more than the system's buffers hold, and reads nothing. */
-function startWithoutReading(address: string): void {
-  const { hostname, port } = new URL(product.url);
+/** Reports wait for a lock, until it is released. */
+async function holdReports(): Promise<() => Promise<void>> {
+  const client = new pg.Client(product.databaseUrl);
+  await client.connect();
+  await client.query('begin; lock table reporting.scheduled_payments');
+  return async () => {
+    await client.query('commit');
+    await client.end();
+  };
+}
+
+/** Reads the status of the answer, and nothing more. */
+function startWithoutReading(path: string, address: string): { status: () => number } {
+  const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  const head = `GET ${changesPath}?${days} HTTP/1.1\r\nHost: gateway\r\n`;
+  let status = 0;
   socket.on('error', () => undefined).pause();
-  socket.write(`${head}Authorization: Bearer ${token}\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+  socket.once('readable', () => {
+    status = Number((socket.read(12) as Buffer | null)?.subarray(9).toString());
+  });
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${address}\r\n\r\n`,
+  );
   sockets.push(socket);
+  return { status: () => status };
 }

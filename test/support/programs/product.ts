@@ -36,6 +36,7 @@ export const unlimited = {
   RATE_LIMIT_PORTAL_IP: '1000000000',
   RATE_LIMIT_TOKEN_IP: '1000000000',
   RATE_LIMIT_TOKEN_CLIENT: '1000000000',
+  MAX_CONCURRENT_REQUESTS: '1000000',
 };
 
 /** Starts auth, reporting and gateway as processes of their own, on a database of this test file. */

@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { RequestHandler, Response } from 'express';
+import { ApiError } from '../../proto/errors.ts';
+import { networkOf } from '../http/client-address.ts';
+import { createShares } from './shares.ts';
+
+/**
+ * The answer to a request has arrived: the request is in progress no longer. Its bytes count until the next request of its connection or the
+ * connection's end: what the kernel has taken, the client may not have read. @throws ApiError `service_unavailable`
+ */
+export type TakeBytes = (response: Response, bytes: number) => void;
+
+const maxBytes = 67_108_864;
+
+/** Bounds what clients make this process hold: requests in progress, and bytes of answers. */
+export function limitHeld(maxRequests: number): { begin: RequestHandler; takeBytes: TakeBytes } {
+  const requests = createShares(maxRequests);
+  const bytes = createShares(maxBytes);
+  const answers = new WeakMap<Socket, { release: () => void }>();
+  return {
+    begin: ({ socket, method }, response, next) => {
+      const { locals } = response;
+      answers.get(socket)?.release();
+      locals.begin = () => {
+        const end = requests.take(networkOf(locals.clientAddress ?? ''), 1);
+        if (!end) throw tooMuch();
+        locals.endProgress = end;
+        // The first is when all is written, which the client may not read.
+        for (const event of ['prefinish', 'close']) response.once(event, end);
+      };
+      if (method !== 'POST') locals.begin();
+      next();
+    },
+    takeBytes: (response, amount) => {
+      const { socket, locals } = response;
+      locals.endProgress?.();
+      // The client is gone.
+      if (!socket || socket.destroyed) return;
+      const known = answers.get(socket);
+      known?.release();
+      const release = bytes.take(networkOf(locals.clientAddress ?? ''), amount);
+      if (!release) throw tooMuch();
+      const answer = known ?? { release };
+      answer.release = release;
+      if (known) return;
+      answers.set(socket, answer);
+      socket.once('close', () => answer.release());
+    },
+  };
+}
+
+function tooMuch(): ApiError {
+  return new ApiError('service_unavailable', {
+    message:
+      'Too many requests are in progress, or too many answers have not been read. Retry after the number of seconds in Retry-After.',
+  });
+}

@@ -1,0 +1,28 @@
+/** Takes an amount for a network; returns what gives it back, or undefined where it is too much. Who has nothing may take any amount. */
+export type Shares = { ofNetwork: number; take: (network: string, amount: number) => (() => void) | undefined };
+
+/** Divides what all clients use together. A network, which is an IPv4 address or an IPv6 /48, has a quarter of it. */
+export function createShares(all: number): Shares {
+  const ofNetwork = Math.ceil(all / 4);
+  const used = new Map<string, number>();
+  let total = 0;
+  const add = (network: string, amount: number) => {
+    total += amount;
+    const sum = (used.get(network) ?? 0) + amount;
+    if (sum > 0) used.set(network, sum);
+    else used.delete(network);
+  };
+  return {
+    ofNetwork,
+    take: (network, amount) => {
+      const own = used.get(network) ?? 0;
+      if ((own > 0 && own + amount > ofNetwork) || (total > 0 && total + amount > all)) return undefined;
+      add(network, amount);
+      let isHeld = true;
+      return () => {
+        if (isHeld) add(network, -amount);
+        isHeld = false;
+      };
+    },
+  };
+}
