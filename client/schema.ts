@@ -1054,6 +1054,19 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `validation_error`: Expect may be 100-continue only. */
+        "417-validation_error-uncounted": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /**
          * @description `rate_limited`: The rate limit is exceeded. Wait for the number of seconds in Retry-After.
          *
@@ -1778,6 +1791,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-exports"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -2088,6 +2102,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-exports"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -2363,6 +2378,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             410: components["responses"]["410-version_gone"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -2628,6 +2644,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-exports"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -2908,6 +2925,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-exports"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -3157,6 +3175,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             410: components["responses"]["410-version_gone"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -3337,6 +3356,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -3539,6 +3559,7 @@ export interface operations {
             406: components["responses"]["406-not_acceptable"];
             408: components["responses"]["408-validation_error-uncounted"];
             412: components["responses"]["412-data_changed"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -3673,6 +3694,7 @@ export interface operations {
             403: components["responses"]["403-inactive_user-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -3790,6 +3812,7 @@ export interface operations {
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -3884,6 +3907,7 @@ export interface operations {
             405: components["responses"]["405-method_not_allowed-oauth"];
             408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large-oauth"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-oauth"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error-oauth"];
@@ -3950,6 +3974,7 @@ export interface operations {
             405: components["responses"]["405-method_not_allowed-oauth"];
             408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large-oauth"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited-oauth"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error-oauth"];
@@ -4008,6 +4033,7 @@ export interface operations {
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -4122,6 +4148,7 @@ export interface operations {
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
@@ -4352,6 +4379,7 @@ export interface operations {
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
             413: components["responses"]["413-payload_too_large"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
@@ -4405,6 +4433,7 @@ export interface operations {
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
@@ -4481,6 +4510,7 @@ export interface operations {
             400: components["responses"]["400-validation_error-uncounted"];
             405: components["responses"]["405-method_not_allowed-uncounted"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
@@ -4560,6 +4590,7 @@ export interface operations {
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             503: components["responses"]["503-service_unavailable"];
@@ -4648,6 +4679,7 @@ export interface operations {
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             503: components["responses"]["503-service_unavailable"];

@@ -9,6 +9,8 @@ export function expressMessages(app: Express) {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
+  // Else Express answers If-None-Match: * with 304 where there is no etag. Paths that have one compare it themselves.
+  Object.defineProperty(AppRequest.prototype, 'fresh', { value: false });
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as Request;
   app.response = AppResponse.prototype as Response;

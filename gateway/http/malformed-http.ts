@@ -88,8 +88,10 @@ export function serveHttp(
     const { socket, rawHeaders } = request;
     if (isEarly(socket)) return;
     responses.set(socket, response);
-    if (rawHeaders.length > 2 * maxHeaderLines) {
-      refuse(socket, malformed('HPE_HEADER_OVERFLOW'));
+    const failure =
+      rawHeaders.length > 2 * maxHeaderLines ? 'HPE_HEADER_OVERFLOW' : expectsMore(request) && 'EXPECTATION_FAILED';
+    if (failure) {
+      refuse(socket, malformed(failure));
       return;
     }
     // Express calls back for a URL that it can't parse, and after an error in an answer that has begun.
@@ -112,6 +114,10 @@ export function serveHttp(
   });
 }
 
+function expectsMore({ httpVersion, headers: { expect = '100-continue' } }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && expect.toLowerCase() !== '100-continue';
+}
+
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
 type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
 
@@ -122,6 +128,8 @@ export function malformed(code: string | undefined): Malformed {
         status: 431,
         error: new ApiError('payload_too_large', { message: 'The headers exceed 16 KiB or 100 lines.' }),
       };
+    case 'EXPECTATION_FAILED':
+      return { status: 417, error: notHttp('Expect may be 100-continue only.') };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, error: notHttp('The request did not arrive in time.') };
     default:

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { paths } from '../paths.ts';
 import { sendWaitingPage } from './waiting-page.ts';
@@ -20,7 +20,7 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
   if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
   response.set('Cache-Control', 'no-store');
   response.status(http);
-  if (error.code === 'rate_limited' && request.accepts(['json', 'html']) === 'html') sendWaitingPage(response);
+  if (error.code === 'rate_limited' && isOpenedByPeople(request)) sendWaitingPage(response);
   else response.json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
 };
 
@@ -31,6 +31,14 @@ export function errorBody({ code, message, details }: ApiError) {
 export function oauthErrorBody(error: ApiError) {
   return { ...errorBody(error), error_description: error.message };
 }
+
+/** A page of the portal, or what a person typed. Of paths for programs, all answers are as the OpenAPI document has them. */
+function isOpenedByPeople(request: Request): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && !pathsOfPrograms.has(request.path) && request.accepts(['json', 'html']) === 'html';
+}
+
+const pathsOfPrograms = new Set<string>(Object.values(paths));
 
 function isOAuth(path: string): boolean {
   return path === paths.oauthToken || path === paths.revoke;

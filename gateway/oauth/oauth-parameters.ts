@@ -3,9 +3,11 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { z } from 'zod';
 import { ApiError, validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
-import { formBody, isForm, jsonBody } from '../http/body.ts';
+import { formBody, isForm, jsonBody, mustBeJson } from '../http/body.ts';
 import { decodeForm } from '../http/decode-form.ts';
 import { parse } from '../http/validation.ts';
+
+const form = 'a form, with Content-Type: application/x-www-form-urlencoded';
 
 const jsonNames = new Map([
   ['client_id', 'clientId'],
@@ -24,7 +26,9 @@ export async function oauthParameters<Schema extends z.ZodObject>(
   response: Response,
 ): Promise<z.infer<Schema>> {
   const isJson = !isForm(request);
-  const body = isJson ? await jsonBody(request, response) : await formBody(request, response);
+  const body = isJson
+    ? await jsonBody(request, response, `${mustBeJson}, or ${form}`)
+    : await formBody(request, response);
   const given = new Map<string, unknown>(Object.entries(body));
   const usesJsonNames = isJson && ![...jsonNames.keys()].some((name) => given.has(name));
   const shownName = (name: string) => (usesJsonNames ? (jsonNames.get(name) ?? name) : name);
@@ -41,13 +45,15 @@ export async function oauthParameters<Schema extends z.ZodObject>(
   return parse(schema, { ...Object.fromEntries(given), ...basic }, shownName);
 }
 
-/** Adds the challenge of RFC 6749, section 5.2, to a 401 for credentials by HTTP Basic. */
+/** Adds the challenge of RFC 6749, section 5.2, to a 401 for credentials by HTTP Basic, and what many tools leave undone. */
 export const basicChallenge: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
   const error = ApiError.from(caught);
-  if (error.code === 'invalid_client' && basicPattern.test(request.headers.authorization ?? '')) {
-    response.set('WWW-Authenticate', 'Basic realm="client-reporting-api", charset="UTF-8"');
-  }
-  throw error;
+  const given = basicText(request);
+  if (error.code !== 'invalid_client' || given === undefined) throw error;
+  response.set('WWW-Authenticate', 'Basic realm="client-reporting-api", charset="UTF-8"');
+  if (!/[+%]|:.*:/s.test(given)) throw error;
+  const message = `${error.message} HTTP Basic takes both form-urlencoded: %2B for +, %25 for %, %3A for a colon.`;
+  throw new ApiError('invalid_client', { message });
 };
 
 function useOAuthNames(given: Map<string, unknown>): void {
@@ -63,17 +69,22 @@ function useOAuthNames(given: Map<string, unknown>): void {
   if (Object.keys(problems).length > 0) throw validationError(problems);
 }
 
-const basicPattern = /^Basic( |$)/i;
-
 /** The client's id and secret, each form-urlencoded in HTTP Basic: RFC 6749, section 2.3.1. */
-function basicCredentials({ headers: { authorization = '' } }: Request) {
-  if (!basicPattern.test(authorization)) return undefined;
-  const bytes = Buffer.from(authorization.slice('Basic'.length), 'base64');
-  const [, ...parts] = /^([^:]*):(.*)$/s.exec(isUtf8(bytes) ? bytes.toString() : '') ?? [];
+function basicCredentials(request: Request) {
+  const given = basicText(request);
+  if (given === undefined) return undefined;
+  const [, ...parts] = /^([^:]*):(.*)$/s.exec(given) ?? [];
   const [client_id, client_secret] = parts.map((part) => decodeForm(part));
   if (client_id === undefined || client_secret === undefined) {
     const message = 'must be Basic and CLIENT_ID:CLIENT_SECRET in base64, each form-urlencoded before';
     throw validationError({ Authorization: { message } });
   }
   return { client_id, client_secret };
+}
+
+/** What HTTP Basic holds, empty where it is no UTF-8; undefined without HTTP Basic. */
+function basicText({ headers: { authorization = '' } }: Request): string | undefined {
+  if (!/^Basic( |$)/i.test(authorization)) return undefined;
+  const bytes = Buffer.from(authorization.slice('Basic'.length), 'base64');
+  return isUtf8(bytes) ? bytes.toString() : '';
 }

@@ -23,7 +23,15 @@ export function leastVersion(request: Request): string {
 function ifNoneMatch(request: Request): string[] {
   const header = request.get('if-none-match')?.trim();
   if (!header) return [];
-  return header === '*' ? ['*'] : Array.from(header.matchAll(/"([\w-]+)"/g), ([, etag = '']) => etag);
+  if (header === '*') return ['*'];
+  const given = Array.from(header.matchAll(/"([^"]*)"/g), ([, etag = '']) => etag);
+  // One of ours may end so by itself.
+  return [...new Set([...given, ...given.map(withoutCoding)])].filter((etag) => /^[\w-]+$/.test(etag));
+}
+
+/** What Apache, Caddy, Jetty, nginx' modules and CDNs add to the etag of an answer that they compress. */
+function withoutCoding(etag: string): string {
+  return etag.replace(/(?:--?|[;:+/])(?:gzip|br|deflate|zstd)$/, '');
 }
 
 /** The headers by which a page or file can be requested again. */

@@ -58,7 +58,7 @@ export function errorResponses(codes: readonly ErrorCode[], options: Options = {
     ...(isLimited ? ['rate_limited' as const] : []),
   ];
   const examples = [...[...ofAnyPath, ...codes].map((code) => exampleOf(code, required)), ...more];
-  const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map((failure) => {
+  const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'EXPECTATION_FAILED', 'HPE_HEADER_OVERFLOW'].map((failure) => {
     const { status, error } = malformed(failure);
     return [`${status}`, errorResponse(status, [{ name: error.code, error }], { isLimited: false })] as const;
   });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
@@ -20,6 +23,7 @@ let broken: Product;
 let limited: Gateway;
 let alone: Gateway;
 let narrow: Gateway;
+const silentAuth = createServer(() => undefined);
 let key: SigningKey;
 const product = await sharedProduct();
 
@@ -27,7 +31,13 @@ beforeAll(async () => {
   broken = await startProduct();
   limited = await startGateway({ RATE_LIMIT_IP: '1' });
   alone = await startGateway(unlimited);
-  narrow = await startGateway({ ...unlimited, MAX_UNREAD_BYTES: '1', TRUST_PROXY: '127.0.0.1' });
+  await once(silentAuth.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silentAuth.address() as AddressInfo;
+  narrow = await startGateway({
+    ...unlimited,
+    MAX_CONCURRENT_REQUESTS: '1',
+    AUTH_ADDRESS: `127.0.0.1:${port}`,
+  });
   await load(product.databaseUrl, together(...['documented', 'documented-inactive', 'documented-gone'].map(company)));
   await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'documented-inactive-user'`);
   await query(
@@ -37,7 +47,10 @@ beforeAll(async () => {
   await query(broken.databaseUrl, 'alter schema auth rename to lost');
   key = await signingKeyOf(product.databaseUrl);
 });
-afterAll(() => Promise.all([broken.stop(), limited.stop(), alone.stop(), narrow.stop()]));
+afterAll(async () => {
+  silentAuth.close();
+  await Promise.all([broken.stop(), limited.stop(), alone.stop(), narrow.stop()]);
+});
 
 const documented = new Map<string, Asked[]>();
 for (const path of Object.keys(document.paths)) {
@@ -70,12 +83,13 @@ const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
     as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
   '412 data_changed': (asked) => as('documented', asked, {}, product.url, { 'If-Match': '"earlier"' }),
   '413 payload_too_large': (asked) => as('documented', asked, { padding: 'x'.repeat(17_000) }),
+  '417 validation_error': (asked) => raw(asked, `Host: x\r\nExpect: miracles\r\n${closing}`),
   '429 rate_limited': (asked) => atExhaustedLimit(limited.url, () => ask(asked, {}, limited.url)),
   '431 payload_too_large': (asked) => raw(asked, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
   '500 internal_error': (asked) => as('documented', asked, {}, broken.url),
-  // The document needs no service, and is refused only beside others that are not read yet.
+  // The document needs no service, and is refused only beside others in progress.
   '503 service_unavailable': (asked) =>
-    asked.path.startsWith('/openapi') ? besideUnread(asked) : as('documented', asked, {}, alone.url),
+    asked.path.startsWith('/openapi') ? besideAnother(asked) : as('documented', asked, {}, alone.url),
 };
 
 it.each([...documented.keys()])(
@@ -122,20 +136,18 @@ async function ask({ method, path }: Asked, init: RequestInit = {}, url = produc
   return { status: response.status, error: ((await response.json()) as { error?: string }).error };
 }
 
-/** Of an address that still has unread bytes, a request is refused by a 429. So none is used twice. */
-let hostsAsked = 0;
-
-/** One that is refused of several that are asked at once, each from an address of its own. */
-async function besideUnread({ path }: Asked): Promise<Answered> {
-  for (;;) {
-    const hosts = Array.from({ length: 20 }, () => ({
-      'X-Forwarded-For': `10.0.${hostsAsked >> 8}.${hostsAsked++ & 255}`,
-    }));
-    const answers = await Promise.all(hosts.map((headers) => fetch(`${narrow.url}${path}`, { headers })));
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
-    const refused = answers.findIndex(({ status }) => status !== 200);
-    const status = answers[refused]?.status;
-    if (status !== undefined) return { status, error: (JSON.parse(texts[refused] ?? '') as { error?: string }).error };
+/** Asks while the only request at once is one that auth does not answer. */
+async function besideAnother(asked: Asked): Promise<Answered> {
+  const waiting = new AbortController();
+  void fetch(`${narrow.url}/.well-known/jwks.json`, { signal: waiting.signal }).catch(() => undefined);
+  try {
+    for (;;) {
+      const response = await fetch(`${narrow.url}${asked.path}`, { method: asked.method });
+      const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+      if (response.status !== 200) return { status: response.status, error };
+    }
+  } finally {
+    waiting.abort();
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Request } from 'express';
 import request from 'supertest';
+import { conditionsOf } from '../../gateway/reports/conditional.ts';
 import { document } from '../support/openapi/document.ts';
 import { query } from '../support/postgres/database.ts';
 import { startGateway } from '../support/programs/gateway.ts';
@@ -21,6 +23,7 @@ import {
 
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 const lists = [paymentsPath, timesheetsPath];
+const companyPath = '/api/v1/external/reports/client/company';
 
 let product: Product;
 const tokens: Record<string, string> = {};
@@ -100,6 +103,10 @@ describe('polling', () => {
     ['the tag as a strong one', (etag: string) => etag.slice(2)],
     ['a list with the tag', (etag: string) => `"other", W/"another" ,${etag}, ""`],
     ['*', () => '*'],
+    ['what Apache makes of it', (etag: string) => etag.replace(/"$/, '-gzip"')],
+    ['what Jetty makes of it', (etag: string) => etag.replace(/"$/, '--gzip"')],
+    ['what a CDN makes of it', (etag: string) => etag.replace(/"$/, ';br"')],
+    ['what Apache 2.2 makes of it', (etag: string) => `${etag.slice(2)}-gzip`],
   ])('takes %s in If-None-Match', async (_, headerOf) => {
     const etag = etagOf(await get(`${paymentsPath}?${dates}`));
     const response = await get(`${paymentsPath}?${dates}`, { 'If-None-Match': headerOf(etag) }).expect(304);
@@ -112,6 +119,20 @@ describe('polling', () => {
       const full = await get(`${paymentsPath}?${dates}`);
       const response = await get(`${paymentsPath}?${dates}`, { 'If-None-Match': header }).expect(200);
       expect(response.body).toEqual(full.body);
+    },
+  );
+
+  it('takes an etag that ends as if a proxy had changed it for our own, too', () => {
+    const headers: Record<string, string> = { 'if-none-match': 'W/"a-br"' };
+    const asked = { get: (name: string) => headers[name] } as Request;
+    expect(conditionsOf(asked).ifNoneMatch).toEqual(['a-br', 'a']);
+  });
+
+  it.each(['/health', companyPath, '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])(
+    'answers %s in full, which has no etag, also where any is taken',
+    async (path) => {
+      const full = await get(path).expect(200);
+      expect((await get(path, { 'If-None-Match': '*' }).expect(200)).body).toEqual(full.body);
     },
   );
 

@@ -17,7 +17,7 @@ const host = 'Host: gateway\r\n';
 const json = 'Content-Type: application/json\r\n';
 const chunked = `POST /auth/token HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
 const notHttp = { status: 400, body: validationError('request', 'The request is not valid HTTP.') };
-const notJson = { status: 400, body: bodyError('is not valid JSON in UTF-8') };
+const notJson = { status: 400, body: bodyError('is not valid JSON') };
 const notFound = {
   status: 404,
   body: { error: 'not_found', message: 'There is nothing at this path. /openapi.json lists the paths.' },
@@ -26,6 +26,7 @@ const methodNotAllowed = (methods: string) => ({
   error: 'method_not_allowed',
   message: `This path does not support the method; use ${methods}.`,
 });
+const unmet = { status: 417, body: validationError('request', 'Expect may be 100-continue only.') };
 const headersTooLarge = {
   status: 431,
   body: { error: 'payload_too_large', message: 'The headers exceed 16 KiB or 100 lines.' },
@@ -47,6 +48,8 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['headers of 101 lines', `GET / HTTP/1.1\r\n${host}${'a:\r\n'.repeat(100)}\r\n`, headersTooLarge],
   ['2,300 header lines', `GET /health HTTP/1.1\r\n${host}${'a:\r\n'.repeat(2_299)}\r\n`, headersTooLarge],
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
+  ['an Expect that is not supported', closing('GET /health HTTP/1.1', 'Expect: miracles\r\n'), unmet],
+  ['an Expect beside 100-continue', closing('GET /health HTTP/1.1', 'Expect: 100-continue, more\r\n'), unmet],
   [
     'CONNECT',
     'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
@@ -89,7 +92,7 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
     { status: 405, body: methodNotAllowed('GET or HEAD'), allow: 'GET, HEAD' },
   ],
   ['TRACE', closing('TRACE /auth/token HTTP/1.1'), { status: 405, body: methodNotAllowed('POST'), allow: 'POST' }],
-  ['an Expect that is not supported', closing('GET /nowhere HTTP/1.1', 'Expect: miracles\r\n'), notFound],
+  ['an Expect of HTTP/1.0, which has none', closing('GET /nowhere HTTP/1.0', 'Expect: miracles\r\n'), notFound],
   [
     'a wish for another protocol',
     closing('GET / HTTP/1.1', 'Connection: upgrade, close\r\nUpgrade: h2c\r\n'),
@@ -102,7 +105,7 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
   [
     'a body in an encoding that is none',
     closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: gzip\r\nContent-Length: 2\r\n`) + '{}',
-    notJson,
+    { status: 400, body: bodyError('can not be read') },
   ],
   [
     'a body in an unknown encoding',

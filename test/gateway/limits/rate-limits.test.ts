@@ -61,6 +61,8 @@ describe('with the default limits', () => {
       ),
     });
     expect(page.text).toContain(`This page loads again in <output>${seconds}</output> s.`);
+    expectRejected(await from('10.0.9.1').post('/nowhere').set('Accept', person), 200);
+    expectRejected(await from('10.0.9.1').get(timesheetsPath).set('Accept', person), 200);
     for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
       expectRejected(await from('10.0.9.1').get('/nowhere').set('Accept', accept), 200);
     }

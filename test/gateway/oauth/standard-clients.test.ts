@@ -88,13 +88,37 @@ describe(`POST ${oauthPath} with a form`, () => {
     });
   });
 
-  it('ignores other parameters, and takes any case of the scheme Basic and charset UTF-8', async () => {
+  it('ignores other parameters, and takes any case of the scheme Basic', async () => {
     await post({ ...good, scope: 'ignored' }).expect(200);
     await post(
       { grant_type: good.grant_type, client_id: 'standard-client' },
       basic('standard-client', secret, 'bAsIc'),
     ).expect(200);
-    await send(String(new URLSearchParams(good)), 'application/x-www-form-urlencoded; charset=UTF-8').expect(200);
+  });
+
+  it.each(['UTF-8', 'utf8', '"utf-8"', 'utf_8', 'unicode-1-1-utf-8', 'ISO-8859-1', 'us-ascii', 'windows-1252'])(
+    'takes text that is ASCII as the charset %s',
+    async (charset) => {
+      await send(String(new URLSearchParams(good)), `application/x-www-form-urlencoded; charset=${charset}`).expect(
+        200,
+      );
+      await send(JSON.stringify(good), `application/json; charset=${charset}`).expect(200);
+    },
+  );
+
+  it.each<[string, string | Buffer, string]>([
+    ['iso-8859-1', Buffer.from('client_id=\xe9\xe9', 'latin1'), 'has a charset that is not supported; use UTF-8'],
+    ['iso-8859-1', 'client_id=éé', 'has a charset that is not supported; use UTF-8'],
+    ['utf-16', 'client_id=aa', 'has a charset that is not supported; use UTF-8'],
+    ['none', 'client_id=aa', 'has a charset that is not supported; use UTF-8'],
+    ['utf-8', Buffer.from('client_id=\xe9\xe9', 'latin1'), 'is not valid UTF-8'],
+  ])('refuses a form whose charset is %s, with the bytes of %j', async (charset, body, message) => {
+    const response = await fetch(`${product.url}/auth/oauth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': `application/x-www-form-urlencoded; charset=${charset}` },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { details: { body: { message } } }]);
   });
 
   it.each<[string, string, string, object]>([
@@ -158,14 +182,20 @@ describe(`POST ${oauthPath} with a form`, () => {
     expect(response.text.length).toBeLessThan(5_000);
   });
 
-  it('refuses another charset, and more than 16 KiB', async () => {
-    const latin = await send('client_id=aa', 'application/x-www-form-urlencoded; charset=iso-8859-1').expect(400);
-    expect(latin.body).toMatchObject({
-      details: { body: { message: 'has a charset that is not supported; use UTF-8' } },
-    });
+  it('refuses more than 16 KiB', async () => {
     const long = await post({ ...good, padding: 'x'.repeat(16_384) }).expect(413);
     expect(long.body).toEqual(ofOAuth({ error: 'payload_too_large', message: 'The body exceeds 16 KiB.' }));
   });
+
+  it.each(['standard-client:raw+secret', 'standard-client:raw%25secret', 'standard:client:secret'])(
+    'says how HTTP Basic takes %s, where it may have come as it is',
+    async (given) => {
+      const authorization = `Basic ${Buffer.from(given).toString('base64')}`;
+      const { body } = await post({ grant_type: good.grant_type }, authorization).expect(401);
+      const hint = 'HTTP Basic takes both form-urlencoded: %2B for +, %25 for %, %3A for a colon.';
+      expect(body).toEqual(ofOAuth({ ...invalidClient, message: `${invalidClient.message} ${hint}` }));
+    },
+  );
 
   it('refuses wrong credentials with a challenge where they came by HTTP Basic', async () => {
     const byForm = await post({ ...good, client_secret: 'wrong' }).expect(401);
