@@ -59,7 +59,9 @@ async function read(request: Request, response: Response): Promise<string> {
   // The parser would read the whole body before it refuses it.
   if (Number(request.get('content-length')) > maxBytes) throw tooLarge();
   if (request.httpVersion === '1.1' && request.get('expect') !== undefined) response.writeContinue();
-  const failure = await new Promise<unknown>((resolve) => void rawParser(request, response, resolve));
+  const failure = await new Promise<unknown>((resolve) => {
+    rawParser(request, response, resolve);
+  });
   if (!failure) {
     response.locals.begin?.();
     return textOf((request.body as Buffer | undefined) ?? Buffer.alloc(0), request);

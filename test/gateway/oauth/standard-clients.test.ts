@@ -191,9 +191,9 @@ describe(`POST ${oauthPath} with a form`, () => {
     'says how HTTP Basic takes %s, where it may have come as it is',
     async (given) => {
       const authorization = `Basic ${Buffer.from(given).toString('base64')}`;
-      const { body } = await post({ grant_type: good.grant_type }, authorization).expect(401);
+      const refused = await post({ grant_type: good.grant_type }, authorization).expect(401);
       const hint = 'HTTP Basic takes both form-urlencoded: %2B for +, %25 for %, %3A for a colon.';
-      expect(body).toEqual(ofOAuth({ ...invalidClient, message: `${invalidClient.message} ${hint}` }));
+      expect(refused.body).toEqual(ofOAuth({ ...invalidClient, message: `${invalidClient.message} ${hint}` }));
     },
   );
 
