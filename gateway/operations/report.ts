@@ -65,10 +65,13 @@ export const pollingHeaders = [
 
 const formats = Object.keys(exportTypes) as Format[];
 const everyRow = z.string().meta({ description: 'Every row that matches.' });
+const workbook = z.string().meta({
+  description: 'A workbook for people, not for programs: sums, every row that matches with totals, and what it is of.',
+});
 
 function exported(report: ReportDefinition, format: Format) {
   const example = exampleFiles[format]?.(report);
-  return { schema: everyRow, ...(example && { example }) };
+  return { schema: format === 'xlsx' ? workbook : everyRow, ...(example && { example }) };
 }
 
 const exampleFiles: Partial<Record<Format, (report: ReportDefinition) => string>> = {

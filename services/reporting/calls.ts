@@ -40,7 +40,7 @@ export function createCalls(
   const scheduler = createExportScheduler();
   const chooseWay = createChooseWay(caches);
   const chooseTotals = createTotals(chooseWay);
-  const runExport = createExporter(servers, chooseTotals, scheduler);
+  const runExport = createExporter(servers, chooseWay, chooseTotals, scheduler);
   const runReport = createReports(servers, chooseWay, caches, metrics);
   const readChanges = createChanges(servers, chooseTotals, caches.totals);
   const fileHeaders = createFileHeaders(servers, runReport);

@@ -22,8 +22,8 @@ export type Ask = (report: ReportName, asked: Asked) => Promise<Body>;
 export function askReports(databaseUrl: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   pool.on('connect', (client) => void client.query(plannerSettings));
-  const { servers, chooseTotals, runReport } = openReports(pool, 10_000_000);
-  const runExport = createExporter(servers, chooseTotals, createExportScheduler());
+  const { servers, chooseWay, chooseTotals, runReport } = openReports(pool, 10_000_000);
+  const runExport = createExporter(servers, chooseWay, chooseTotals, createExportScheduler());
 
   const askPage: Ask = async (report, asked) => {
     const request = { ...firstPage, ...asked };

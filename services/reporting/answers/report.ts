@@ -70,8 +70,8 @@ export type Report<
   /** The rows of `page`, as a JSON array in its order. */
   results: string;
   changes: ChangedRows;
-  /** All rows of a file. */
-  rowsStatement(order: Order<SortField>, format: RowFormat): string;
+  /** All rows of a file. Sums are found by a way of theirs, the plainest if left out. */
+  rowsStatement(order: Order<SortField>, format: RowFormat, way?: OwnWay): string;
 };
 
 /** How the rows that changed are found. Each is of the report's keys, as `id`. */

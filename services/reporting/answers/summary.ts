@@ -51,8 +51,8 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
         order by position`,
     }),
     results: `select ${jsonArray('page.id', 'page.position')} from page`,
-    rowsStatement: (order, format) => sql`
-      ${withAll(...ctes(ways.waysOf(order)[0], order.filters))}
+    rowsStatement: (order, format, way = ways.waysOf(order)[0]) => sql`
+      ${withAll(...ctes(way, order.filters))}
       select
         ${format.columns(definition, cellsOf(format, definition.fields, expressions))}
       from groups g

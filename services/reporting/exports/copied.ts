@@ -2,14 +2,31 @@
 export type Row = (string | null)[];
 
 /** The texts of rows of one column, one behind the other, out of what COPY sends. */
-export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount: number): AsyncGenerator<Buffer> {
+export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount: number | undefined): AsyncGenerator<Buffer> {
+  for await (const { lines } of partsOfLines(copied, totalCount, Infinity)) yield lines;
+}
+
+/** The same in parts of so many lines each, in chunks. */
+export async function* partsOfLines(
+  copied: AsyncIterable<Buffer>,
+  totalCount: number | undefined,
+  linesOfPart: number,
+) {
+  let left = linesOfPart;
   for await (const { bytes, start, ends } of rowsOf(copied, totalCount)) {
-    let [from, length] = [start, 0];
-    for (const end of ends) {
-      length += bytes.copy(bytes, length, from + rowHead + fieldHead, end);
-      from = end;
+    let from = start;
+    while (ends.length > 0) {
+      const taken = ends.splice(0, left);
+      const begin = from;
+      let length = 0;
+      for (const end of taken) {
+        length += bytes.copy(bytes, begin + length, from + rowHead + fieldHead, end);
+        from = end;
+      }
+      left -= taken.length;
+      yield { lines: bytes.subarray(begin, begin + length), endsPart: left === 0 };
+      if (left === 0) left = linesOfPart;
     }
-    yield bytes.subarray(0, length);
   }
 }
 
@@ -34,8 +51,8 @@ export async function* rowsIn(copied: AsyncIterable<Buffer>, totalCount: number)
 // The binary format of COPY: a header; of each row the number of its fields, of each field its length and bytes; -1 at the end.
 const [header, rowHead, fieldHead] = [19, 2, 4];
 
-/** The whole rows of each chunk, by where they end. @throws Error where they are not as many as were counted */
-async function* rowsOf(copied: AsyncIterable<Buffer>, totalCount: number) {
+/** The whole rows of each chunk, by where they end. @throws Error where they are not as many as were counted, if they were */
+async function* rowsOf(copied: AsyncIterable<Buffer>, totalCount: number | undefined) {
   let rest: Buffer = Buffer.alloc(0);
   let [skipped, count] = [header, 0];
   for await (const chunk of copied) {
@@ -50,7 +67,8 @@ async function* rowsOf(copied: AsyncIterable<Buffer>, totalCount: number) {
     count += ends.length;
     yield { bytes, start, ends };
   }
-  if (count !== totalCount) throw new Error(`${totalCount} rows were counted, and ${count} read`);
+  if (totalCount !== undefined && count !== totalCount)
+    throw new Error(`${totalCount} rows were counted, and ${count} read`);
 }
 
 /** Undefined where the row is not whole, or the last one was before. */

@@ -4,15 +4,23 @@ import { requireVersion, versionOf } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
+import type { ChooseWay } from '../answers/choose-way.ts';
 import type { ChooseTotals } from '../answers/totals.ts';
 import { withValues } from '../sql/statement.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
 import { fileTag } from './file-headers.ts';
 import type { FileRequest } from './file-headers.ts';
 import { formats } from './formats/formats.ts';
+import { createWorkbooks } from './workbook/content.ts';
 
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
-export function createExporter(servers: DatabaseServers, chooseTotals: ChooseTotals, scheduler: ExportScheduler) {
+export function createExporter(
+  servers: DatabaseServers,
+  chooseWay: ChooseWay,
+  chooseTotals: ChooseTotals,
+  scheduler: ExportScheduler,
+) {
+  const chooseContent = createWorkbooks(chooseWay, chooseTotals);
   return (report: Report, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
     servers.readChunks(request, signal, async function* (choice) {
       const order = orderOf(report, request);
@@ -20,26 +28,39 @@ export function createExporter(servers: DatabaseServers, chooseTotals: ChooseTot
       const { row, write } = formats[request.format];
       const rows = withValues(report.rowsStatement(order, row), values);
       const readTotals = await chooseTotals(report, order, values, choice.exports, signal);
-      yield* inSnapshot(choice.exports, choice.lockedTables, signal, async function* (run, runPrepared, copy) {
+      const readContent =
+        request.format === 'xlsx' ? await chooseContent(report, request, choice.exports, signal) : undefined;
+      yield* inSnapshot(choice.exports, choice.lockedTables, signal, async function* (run, runPrepared, copyAll) {
+        const copy = (query: string) => inBatches(copyAll(query), (next) => scheduler.batch(signal, next));
         const totals = await readTotals(runPrepared);
         const { totalCount } = totals;
         const version = versionOf(totals.version);
         requireVersion(version, request);
+        const content = await readContent?.({ run, runPrepared, copy }, { ...totals, version });
         const chunk = { version, etag: fileTag(report, request, version), notModified: false };
         // Read before anything is written: an error is still an answer of its own.
         const copied = copy(rows);
-        const nextBatch = () => scheduler.batch(signal, () => copied.next());
-        const batches = startingWith(await nextBatch(), nextBatch);
+        const batches = startingWith(await copied.next(), copied);
         let isEmpty = true;
-        for await (const content of write(report.definition, batches, totalCount)) {
+        for await (const bytes of write(report.definition, batches, totalCount, content)) {
           isEmpty = false;
-          yield { ...chunk, totalCount, content };
+          yield { ...chunk, totalCount, content: bytes };
         }
         if (isEmpty) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
       });
     });
 }
 
-async function* startingWith<T>(first: IteratorResult<T, void>, next: () => Promise<typeof first>): AsyncGenerator<T> {
-  for (let result = first; !result.done; result = await next()) yield result.value;
+async function* inBatches<T>(
+  all: AsyncGenerator<T, void>,
+  batch: (next: () => Promise<IteratorResult<T, void>>) => Promise<IteratorResult<T, void>>,
+): AsyncGenerator<T, void> {
+  const next = () => batch(() => all.next());
+  for (let result = await next(); !result.done; result = await next()) yield result.value;
+}
+
+async function* startingWith<T>(first: IteratorResult<T, void>, others: AsyncIterable<T>): AsyncGenerator<T, void> {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
 }

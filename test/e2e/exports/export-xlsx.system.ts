@@ -3,7 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { writeXlsx } from '../../../services/reporting/exports/formats/xlsx.ts';
+import { reports } from '../../../proto/reports.ts';
+import type { ReportDefinition } from '../../../proto/report.ts';
+import { summaryDefinition } from '../../../proto/summary.ts';
+import { allColumns } from '../../../services/reporting/exports/workbook/columns.ts';
+import { writeWorkbook } from '../../../services/reporting/exports/workbook/write-workbook.ts';
 import { mediaTypes } from '../../support/reports/exports.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { installed } from '../../support/programs/installed.ts';
@@ -42,7 +46,7 @@ beforeAll(async () => {
       scheduled_payments: [
         payment('p1', { name: '-1+1', amount: '-12.50', paid_amount: '0.1', scheduled_payment_on: '2024-03-01' }),
         payment('p2', {
-          ...{ name: 'one\ntwo three\u0001', amount: '9999999999999.99', paid_amount: '0.1' },
+          ...{ name: 'one\r\ntwo three\u0001', amount: '9999999999999.99', paid_amount: '0.1' },
           scheduled_payment_on: '2024-03-02T10:20:30.456Z',
         }),
         payment('p3', { name: 'before 1900', amount: '0', paid_amount: '0.1', scheduled_payment_on: '1850-06-07' }),
@@ -58,54 +62,97 @@ afterAll(() => directory.remove());
 const span = 'fromDate=1800-01-01&toDate=2024-12-31';
 
 describe('XLSX, read by LibreOffice', () => {
-  it('of payments has dates as dates and money as numbers', () => {
-    const [sheet] = read.payments;
-    expect(sheet?.name).toBe('Report');
-    expect(sheet?.rows).toEqual([
+  it('of payments has the words of the screen, ids last, dates as dates and money as numbers, and totals', () => {
+    expect(sheetOf('payments', 'Rows')).toEqual([
       [
-        ...['id', 'name', 'amount', 'paidAmount', 'status', 'scheduledPaymentOn', 'contractId', 'contractTitle'],
-        ...['contractorId', 'contractorFirstName', 'contractorLastName'],
-        ...['employerId', 'employerFirstName', 'employerLastName', 'teamId', 'teamName'],
+        ...['Date', 'Payment', 'Contract', 'Contractor', 'Team', 'Status', 'Amount', 'Paid', 'Employer'],
+        ...['Payment id', 'Contract id', 'Contractor id', 'Employer id', 'Team id'],
       ],
-      ['p3', 'before 1900', { float: '0' }, { float: '0.1' }, 'paid', '1850-06-07T00:00:00.000Z', ...web],
-      ['p1', '-1+1', { float: '-12.5' }, { float: '0.1' }, 'paid', { date: '2024-03-01' }, ...web],
+      ['1850-06-07T00:00:00.000Z', 'before 1900', ...web, ...numbers('0', '0.1'), ...idsOf('p3')],
+      [{ date: '2024-03-01' }, '-1+1', ...web, ...numbers('-12.5', '0.1'), ...idsOf('p1')],
       [
-        'p2',
-        'one\ntwo three\uFFFD',
-        { float: '9999999999999.99' },
-        { float: '0.1' },
-        'paid',
         { date: expect.stringMatching(/^2024-03-02T10:20:30\.4[56]/) },
+        'one\ntwo three\uFFFD',
         ...web,
+        ...numbers('9999999999999.99', '0.1'),
+        ...idsOf('p2'),
       ],
+      ['Total', ...numbers('9999999999987.49', '0.3')],
     ]);
   });
 
-  it('of timesheets has minutes and money as numbers, and ids as they are', () => {
-    const [sheet] = read.timesheets;
-    expect(sheet?.rows[1]).toEqual([
-      ...['0042', 'Help', 'xlsx-ana', 'Ana', 'Müller', 'xlsx-ana', 'Ana', 'Müller', 'red', ' @red '],
-      ...['12.5', '60', '30', '15', '0', '120', '33.33', '40.25'].map((float) => ({ float })),
-    ]);
-  });
-
-  it('of sums has counts and money as numbers', () => {
-    expect(read.sums[0]?.rows).toEqual([
+  it('of timesheets has hours as hours, and ids as they are', () => {
+    expect(sheetOf('timesheets', 'Rows').slice(1)).toEqual([
       [
-        ...['month', 'contractorId', 'contractorFirstName', 'contractorLastName', 'contractsCount'],
-        ...['scheduledPaymentsCount', 'paidScheduledPaymentsCount'],
-        ...['totalScheduledPaymentsPaidAmount', 'totalScheduledPaymentsAmount'],
+        ...['Help', 'Ana Müller', ' @red '],
+        ...numbers('12.5', '2', '1.75', '0.25', '0', '1', '0.5', '33.33', '40.25'),
+        ...['Ana Müller', '0042', 'xlsx-ana', 'xlsx-ana', 'red'],
       ],
-      ['1850-06', ...contractor, ...['1', '1', '1', '0.1', '0'].map((float) => ({ float }))],
-      ['2024-03', ...contractor, ...['1', '2', '2', '0.2', '9999999999987.49'].map((float) => ({ float }))],
+      ['Total', ...numbers('2', '1.75', '0.25', '0', '1', '0.5', '40.25')],
+    ]);
+  });
+
+  it('of sums has counts and money as numbers, and totals', () => {
+    expect(sheetOf('sums', 'Rows')).toEqual([
+      ['Month', 'Contractor', 'Contracts', 'Payments', 'Payments paid', 'Amount', 'Paid', 'Contractor id'],
+      ['1850-06', bo, ...numbers('1', '1', '1', '0', '0.1'), 'xlsx-bo'],
+      ['2024-03', bo, ...numbers('1', '2', '2', '9999999999987.49', '0.2'), 'xlsx-bo'],
+      ['Total', ...numbers('3', '3', '9999999999987.49', '0.3')],
+    ]);
+  });
+
+  it('begins with the sums of its rows: in all, by month, status, team and contractor', () => {
+    const sums = numbers('1', '3', '3', '9999999999987.49', '0.3');
+    const names = ['Contracts', 'Payments', 'Payments paid', 'Amount', 'Paid'];
+    expect(sheetOf('payments', 'Summary')).toEqual([
+      ['Scheduled (fixed-price) payments'],
+      ['1800-01-01 to 2024-12-31, both included'],
+      ['Total'],
+      ...names.map((name, index) => [name, sums[index]]),
+      ['By month'],
+      ['Month', ...names],
+      ['1850-06', ...numbers('1', '1', '1', '0', '0.1')],
+      ['2024-03', ...numbers('1', '2', '2', '9999999999987.49', '0.2')],
+      ['By status'],
+      ['Status', ...names],
+      ['Paid', ...sums],
+      ['By team'],
+      ['Team', ...names, 'Team id'],
+      sums,
+      ['By contractor'],
+      ['Contractor', ...names, 'Contractor id'],
+      [bo, ...sums, 'xlsx-bo'],
+    ]);
+    expect(sheetOf('timesheets', 'Summary').slice(-1)).toEqual([
+      ['Ana Müller', ...numbers('2', '1.75', '0.25', '0', '1', '0.5', '33.33', '40.25'), 'xlsx-ana'],
+    ]);
+  });
+
+  it('ends with what it is of', () => {
+    expect(sheetOf('payments', 'About')).toEqual([
+      ['Company', 'Company xlsx'],
+      ['Report', 'Scheduled (fixed-price) payments'],
+      ['Period', '1800-01-01 to 2024-12-31, both included'],
+      ['Teams', 'all'],
+      ['Contractors', '=1+1 <O"Hara> & "Jr"'],
+      ['Status', 'all'],
+      ['Amount', 'at most 9999999999999.99'],
+      [
+        'Deleted',
+        'A deleted payment is no longer due, and stays in the report. Rows, totals and sums of this file have deleted payments.',
+      ],
+      ['Rows', '3'],
+      ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal.'],
+      ['Made', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)],
+      ['Report-Version', expect.stringMatching(/^A[\w-]+$/)],
     ]);
   });
 
   it('goes on in another sheet where one is full', () => {
-    expect(read.full).toEqual([
-      { name: 'Report', rows: [['n'], [{ float: '1' }], [{ float: '2' }]] },
-      { name: 'Report 2', rows: [['n'], [{ float: '3' }], [{ float: '4' }]] },
-      { name: 'Report 3', rows: [['n'], [{ float: '5' }]] },
+    expect(read.full.slice(0, 3)).toEqual([
+      { name: 'Rows', rows: [['Payments'], numbers('1'), numbers('2'), numbers('3')] },
+      { name: 'Rows 2', rows: [['Payments'], numbers('3'), numbers('4'), numbers('7')] },
+      { name: 'Rows 3', rows: [['Payments'], numbers('5'), numbers('5')] },
     ]);
   });
 
@@ -117,46 +164,47 @@ describe('XLSX, read by LibreOffice', () => {
     expect(after.equals(before)).toBe(true);
   });
 
-  it('of nothing is a heading', () => {
-    expect(read.nothing[0]?.rows).toHaveLength(1);
+  it('of nothing has a heading and totals', () => {
+    expect(sheetOf('nothing', 'Rows').slice(1)).toEqual([['Total', ...numbers('0', '0')]]);
   });
 });
 
-it('XLSX, as it is, shows days as days, filters, and has columns as wide as their values', async () => {
+it('XLSX, as it is, has a table that filters and adds up, a default style, and days as days', async () => {
   const file = path.join(directory.directory, 'payments.xlsx');
-  await writeFile(file, await download(`${paymentsPath}?${span}&sortOrder=asc`));
   const part = async (name: string) => (await promisify(execFile)(await installed('unzip'), ['-p', file, name])).stdout;
-  const [sheet, styles] = [await part('xl/worksheets/sheet1.xml'), await part('xl/styles.xml')];
-  expect(sheet).toContain('<autoFilter ref="A1:P4"/>');
-  for (const [column, width] of [
-    [1, 6],
-    [2, 16],
-    [8, 17],
-  ]) {
-    expect(sheet).toContain(`<col min="${column}" max="${column}" width="${width}" customWidth="1"/>`);
-  }
-  expect(sheet).toContain(
-    '<c r="F2" s="0" t="inlineStr"><is><t xml:space="preserve">1850-06-07T00:00:00.000Z</t></is></c>',
+  const [sheet, table, styles] = [
+    await part('xl/worksheets/sheet2.xml'),
+    await part('xl/tables/table2.xml'),
+    await part('xl/styles.xml'),
+  ];
+  expect(table).toContain('ref="A1:N5" totalsRowCount="1"><autoFilter ref="A1:N4"/>');
+  expect(table).toContain('name="Amount" totalsRowFunction="sum"');
+  expect(sheet).toContain('<f>SUBTOTAL(109,ReportRows[Amount])</f><v>9999999999987.49</v>');
+  expect(styles).toContain(
+    '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
   );
-  const formats = Array.from(
-    styles.matchAll(/<xf numFmtId="(\d+)"[^>]* xfId="0"/g),
-    ([, id]) => new RegExp(`numFmtId="${id}" formatCode="([^"]*)"`).exec(styles)?.[1],
-  );
-  const dates = ['F3', 'F4'].map((cell) => {
-    const [, style, days] = new RegExp(`<c r="${cell}" s="(\\d+)"><v>([\\d.]+)</v></c>`).exec(sheet) ?? [];
-    return [formats[Number(style)], new Date(Math.round((Number(days) - 25_569) * 86_400_000)).toISOString()];
-  });
-  expect(dates).toEqual([
-    ['yyyy\\-mm\\-dd', '2024-03-01T00:00:00.000Z'],
-    ['yyyy\\-mm\\-dd\\ hh:mm:ss', '2024-03-02T10:20:30.456Z'],
-  ]);
+  expect(sheet).toContain('<c s="2"><v>45352</v></c>');
+  const [, days] = /<c s="3"><v>([\d.]+)<\/v><\/c>/.exec(sheet) ?? [];
+  expect(new Date(Math.round((Number(days) - 25_569) * 86_400_000)).toISOString()).toBe('2024-03-02T10:20:30.456Z');
 });
 
-const contractor = ['xlsx-bo', '=1+1', '<O"Hara> & "Jr"'];
-const web = ['web', '_x0041_ & 日本', ...contractor, 'xlsx-ana', 'Ana', 'Müller'];
+it('every field is in a column of workbooks', () => {
+  const shown = new Set(allColumns.flatMap(({ fields }) => fields));
+  const fields = Object.values(reports).flatMap((report) => [
+    ...Object.keys(report.fields),
+    ...Object.keys(summaryDefinition(report, report.sums.groups.slice(0, 4)).fields),
+  ]);
+  expect(fields.filter((name) => !shown.has(name) && !name.startsWith('group'))).toEqual([]);
+});
 
-async function* asyncOf<T>(values: T[]): AsyncGenerator<T> {
-  yield* values;
+const numbers = (...values: string[]) => values.map((float) => ({ float }));
+const bo = '=1+1 <O"Hara> & "Jr"';
+const web = ['_x0041_ & 日本', bo, 'Paid'];
+const idsOf = (payment: string) => ['Ana Müller', payment, 'web', 'xlsx-bo', 'xlsx-ana'];
+
+/** Its rows that are not empty. */
+function sheetOf(workbook: keyof typeof read, name: string): Cell[][] {
+  return read[workbook].find((sheet) => sheet.name === name)?.rows.filter((row) => row.length > 0) ?? [];
 }
 
 async function download(pathAndQuery: string): Promise<Buffer> {
@@ -171,7 +219,7 @@ async function download(pathAndQuery: string): Promise<Buffer> {
 
 async function workbooks() {
   return {
-    payments: await download(`${paymentsPath}?${span}&sortOrder=asc`),
+    payments: await download(`${paymentsPath}?${span}&sortOrder=asc&contractorIds=xlsx-bo&maxAmount=9999999999999.99`),
     timesheets: await download(`${timesheetsPath}?${span}`),
     sums: await download(`${paymentsPath.replace('list', 'summary')}?${span}&groupBy=month&groupBy=contractor`),
     nothing: await download(`${paymentsPath}?fromDate=1999-01-01&toDate=1999-01-01`),
@@ -233,8 +281,18 @@ const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 /** A workbook of five rows, two on a sheet. */
 async function threeSheets(): Promise<Buffer> {
-  const batches = [[['1'], ['2']], [['3']], [['4'], ['5']]];
+  const definition = {
+    ...reports['scheduled-payments'],
+    fields: { scheduledPaymentsCount: { kind: 'count', example: 1 } },
+  };
+  const copied = async function* () {
+    yield Buffer.alloc(19);
+    for (const line of ['1', '2', '3', '4', '5'].map((value) => Buffer.from(`<row><c><v>${value}</v></c></row>`))) {
+      yield Buffer.concat([Buffer.from([0, 1, 0, 0, 0, line.length]), line]);
+    }
+  };
   const chunks: Buffer[] = [];
-  for await (const chunk of writeXlsx({ n: { kind: 'count', example: 1 } }, asyncOf(batches), 5, 2)) chunks.push(chunk);
+  for await (const chunk of writeWorkbook(definition as ReportDefinition, copied(), 5, undefined, 2))
+    chunks.push(chunk);
   return Buffer.concat(chunks);
 }

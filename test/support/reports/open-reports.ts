@@ -23,6 +23,7 @@ export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000,
   const runReport = createReports(servers, chooseWay, caches, metrics);
   return {
     servers,
+    chooseWay,
     chooseTotals,
     runReport,
     readChanges: createChanges(servers, chooseTotals, caches.totals),

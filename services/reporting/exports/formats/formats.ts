@@ -1,18 +1,25 @@
 import type { ExportFormat__Output } from '../../../../proto/generated/clientreporting/reporting/ExportFormat.ts';
 import type { ReportDefinition } from '../../../../proto/report.ts';
 import type { RowFormat } from '../../sql/fields.ts';
+import type { WorkbookContent } from '../workbook/write-workbook.ts';
+import { writeWorkbook } from '../workbook/write-workbook.ts';
+import { sheetRow } from '../workbook/columns.ts';
 import { linesIn, rowsIn } from '../copied.ts';
 import { textColumns } from './columns.ts';
 import { csvHeading, csvRow } from './csv.ts';
 import { ndjsonRow } from './ndjson.ts';
 import { writeParquet } from './parquet.ts';
-import { writeXlsx } from './xlsx.ts';
 
 /** How Postgres writes a row, and what is made of what it copies. */
 type FileFormat = {
   row: RowFormat;
   /** Its first bytes come by the first rows at the latest: the caller gives an export up that has none in time. */
-  write: (report: ReportDefinition, copied: AsyncIterable<Buffer>, totalCount: number) => AsyncIterable<Buffer>;
+  write: (
+    report: ReportDefinition,
+    copied: AsyncIterable<Buffer>,
+    totalCount: number,
+    content?: WorkbookContent,
+  ) => AsyncIterable<Buffer>;
 };
 
 export const formats: Record<ExportFormat__Output, FileFormat> = {
@@ -22,8 +29,8 @@ export const formats: Record<ExportFormat__Output, FileFormat> = {
   },
   ndjson: { row: ndjsonRow, write: (_, copied, totalCount) => linesIn(copied, totalCount) },
   xlsx: {
-    row: textColumns,
-    write: ({ fields }, copied, totalCount) => writeXlsx(fields, rowsIn(copied, totalCount), totalCount),
+    row: sheetRow,
+    write: writeWorkbook,
   },
   parquet: {
     row: textColumns,

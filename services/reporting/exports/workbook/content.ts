@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
+import type { ReportName } from '../../../../proto/reports.ts';
+import type { ChooseWay } from '../../answers/choose-way.ts';
+import { positionOf } from '../../answers/position.ts';
+import { orderOf, valuesFor } from '../../answers/report.ts';
+import type { Order, PageRow, Report } from '../../answers/report.ts';
+import type { ChooseTotals } from '../../answers/totals.ts';
+import { summaries } from '../../reports.ts';
+import { sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
+import { linesIn } from '../copied.ts';
+import type { FileRequest } from '../file-headers.ts';
+import { sheetRow, xmlText } from './columns.ts';
+import type { WorkbookContent } from './write-workbook.ts';
+
+type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
+
+/** Reads, in the snapshot of the rows, what else a workbook has. */
+export type ReadContent = (
+  snapshot: Snapshot,
+  of: Pick<PageRow, 'totalCount' | 'statistics'> & { version: string },
+) => Promise<WorkbookContent>;
+
+/** Chooses how the sums of a workbook are read. */
+export function createWorkbooks(chooseWay: ChooseWay, chooseTotals: ChooseTotals) {
+  return async (report: Report, request: FileRequest, pool: pg.Pool, signal: AbortSignal): Promise<ReadContent> => {
+    const { definition } = report;
+    const order: Order = { ...orderOf(report, request), sortField: 'groupBy', direction: 'asc' };
+    const values = valuesFor(report, request);
+    const groups = definition.groups ? [] : definition.sums.groups.filter((group) => group !== 'contract');
+    const sums = await Promise.all(
+      groups.map(async (group) => {
+        const summary = summaries[report.name as ReportName]([group]);
+        const asked = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
+        const { way } = await chooseWay(summary, order, asked, pool, signal);
+        return {
+          title: `By ${group}`,
+          summary,
+          query: withValues(summary.rowsStatement(order, sheetRow, way), values),
+        };
+      }),
+    );
+    const [first] = sums;
+    const readTotals = first && (await chooseTotals(first.summary, order, values, pool, signal));
+    return async ({ run, runPrepared, copy }, totals) => ({
+      statistics: (readTotals ? await readTotals(runPrepared) : totals).statistics,
+      sums: sums.map(({ title, summary, query }) => ({
+        title,
+        definition: summary.definition,
+        lines: () => linesIn(copy(query), undefined),
+      })),
+      title: definition.summary,
+      about: await readAbout(report, request, run, totals),
+    });
+  };
+}
+
+const named = statement(
+  'names-of-file',
+  sql`
+    select (select name from reporting.companies where id = :companyId),
+      (select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (:teamIds)),
+      (
+        select string_agg(first_name || ' ' || last_name, ', ' order by last_name, first_name)
+        from reporting.people p
+        where id = any (:contractorIds)
+          and exists (select from reporting.contracts where company_id = :companyId and contractor_id = p.id)
+      ),
+      to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`,
+);
+
+/** What a cell holds. */
+const longest = 32_000;
+
+async function readAbout(
+  { definition }: Report,
+  request: FileRequest,
+  run: RunInSnapshot,
+  { totalCount, version }: { totalCount: number; version: string },
+): Promise<[string, string][]> {
+  const {
+    fromDate,
+    toDate,
+    teamIds,
+    contractorIds,
+    scheduledPaymentStatuses: statuses,
+    minAmount,
+    maxAmount,
+  } = request;
+  const [names = []] = await run(named.text, valuesOf(named, request));
+  const [company, teams, contractors, time] = names as (string | null)[];
+  const none = 'none of this company';
+  const rows: [string, string | null | undefined][] = [
+    ['Company', company],
+    ['Report', definition.summary],
+    ['Period', `${fromDate} to ${toDate}, both included`],
+    ['Teams', teamIds.length > 0 ? (teams ?? none) : 'all'],
+    ['Contractors', contractorIds.length > 0 ? (contractors ?? none) : 'all'],
+  ];
+  if ('scheduledPaymentStatuses' in definition.filters) {
+    const hasDeleted = statuses.length === 0 || statuses.includes('deleted');
+    rows.push(
+      ['Status', statuses.length > 0 ? statuses.join(', ') : 'all'],
+      ['Amount', amountsOf(minAmount, maxAmount)],
+      [
+        'Deleted',
+        `A deleted payment is no longer due, and stays in the report. ${
+          hasDeleted ? 'Rows, totals and sums of this file have deleted payments.' : 'This file has none.'
+        }`,
+      ],
+    );
+  }
+  rows.push(
+    ['Rows', String(totalCount)],
+    ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal.'],
+    ['Made', time],
+    ['Report-Version', version],
+  );
+  const texts = rows.map(([, text]) => (text ?? '').slice(0, longest).toWellFormed());
+  const escaped = await run(
+    `select ${xmlText('text')} from unnest($1::text[]) with ordinality t (text, position) order by position`,
+    [texts],
+  );
+  return rows.map(([name], index) => [name, String(escaped[index]?.[0])]);
+}
+
+function amountsOf(minAmount: string, maxAmount: string): string {
+  if (minAmount === '' && maxAmount === '') return 'any';
+  return [minAmount && `at least ${minAmount}`, maxAmount && `at most ${maxAmount}`].filter(Boolean).join(', ');
+}
