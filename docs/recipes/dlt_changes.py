@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 from decimal import Decimal
+from urllib.parse import urlsplit
 
 import dlt
 from dlt.pipeline.exceptions import PipelineStepFailed
@@ -15,7 +17,9 @@ auth = OAuth2ClientCredentials(
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ["CLIENT_SECRET"],
 )
-pipeline = dlt.pipeline("client_reporting_changes", destination="duckdb", dataset_name="reports")
+# Named by the host: dlt keeps the version of a copy by this name.
+host = re.sub(r"\W", "_", urlsplit(base).netloc)
+pipeline = dlt.pipeline(f"client_reporting_changes_{host}", destination="duckdb", dataset_name="reports")
 # Wide and fixed: rows enter a range that moves without a change.
 dates = {"fromDate": "2020-01-01", "toDate": "2035-12-31"}
 

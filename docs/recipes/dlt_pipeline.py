@@ -3,7 +3,9 @@
 import json
 import os
 import pathlib
+import re
 from decimal import Decimal
+from urllib.parse import urlsplit
 
 import dlt
 from dlt.sources.helpers import requests
@@ -15,7 +17,9 @@ auth = OAuth2ClientCredentials(
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ["CLIENT_SECRET"],
 )
-pipeline = dlt.pipeline("client_reporting", destination="duckdb", dataset_name="reports")
+# Named by the host: dlt keeps its state by this name.
+host = re.sub(r"\W", "_", urlsplit(base).netloc)
+pipeline = dlt.pipeline(f"client_reporting_{host}", destination="duckdb", dataset_name="reports")
 
 
 def load(name, amounts):

@@ -1,29 +1,12 @@
-"""Prints what each team was paid, exact to the cent. pip install pandas pyarrow requests"""
+"""Prints what each team was paid, exact to the cent. pip install the Python client with [pandas]"""
 
-import io
 import os
 
-import pandas
-import requests
+from client_reporting import Client
 
-base = os.environ.get("BASE_URL", "http://localhost:8080")
-token = requests.post(
-    f"{base}/auth/oauth/token",
-    data={"grant_type": "client_credentials"},
-    auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"]),
-)
-token.raise_for_status()
-
-# An incomplete export raises an error.
-export = requests.get(
-    f"{base}/api/v1/external/reports/client/scheduled-payments/list",
-    params={"fromDate": "2026-01-01", "toDate": "2026-12-31"},
-    headers={"Authorization": f"Bearer {token.json()['access_token']}", "Accept": "application/vnd.apache.parquet"},
-)
-export.raise_for_status()
-
+client = Client(os.environ.get("BASE_URL", "http://localhost:8080"), os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])
 # Amounts are decimals, times are timestamps in UTC.
-payments = pandas.read_parquet(io.BytesIO(export.content))
+payments = client.scheduled_payments.to_pandas(from_date="2026-01-01", to_date="2026-12-31")
 teams = payments.groupby(payments["teamName"].fillna("no team"))["paidAmount"].sum()
 for team, paid in teams.items():
     print(team, paid)

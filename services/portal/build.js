@@ -8,6 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { parse } from 'yaml';
 import { documents, exampleAddress, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
+import { packPython, pythonClient } from './pack-python.js';
 import { subsetFonts } from './subset-fonts.js';
 
 const source = path.join(import.meta.dirname, 'web');
@@ -15,14 +16,14 @@ const lock = path.join(import.meta.dirname, '../../package-lock.json');
 const openApi = path.join(import.meta.dirname, '../../docs/openapi.yaml');
 
 /**
- * Writes the page and the packed client to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
+ * Writes the page and the packed clients to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const own = ['build.js', 'documents.js', 'pack-client.js', 'subset-fonts.js'].map((name) =>
+  const own = ['build.js', 'documents.js', 'pack-client.js', 'pack-python.js', 'subset-fonts.js'].map((name) =>
     path.join(import.meta.dirname, name),
   );
-  const others = [...(await filesIn(source)), ...(await filesIn(client))].sort();
+  const others = [...(await filesIn(source)), ...(await filesIn(client)), ...(await filesIn(pythonClient))].sort();
   const inputs = [lock, openApi, ...Object.values(documents), ...own, ...others];
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(path.relative(source, input)).update(await readFile(input));
@@ -36,6 +37,7 @@ export async function buildPortal(directory) {
   await writeDocuments(fresh, guide);
   await Promise.all((await filesIn(fresh)).map(compress));
   await packClient(fresh);
+  await packPython(fresh);
   await rm(directory, { recursive: true, force: true });
   await rename(fresh, directory);
   await writeFile(versionFile, version);

@@ -35,6 +35,7 @@ export function servePages(directory: string, log: Logger): RequestListener {
       if (path.endsWith('.md')) response.setHeader('Content-Type', 'text/markdown; charset=utf-8');
       if (path.endsWith('.txt')) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       if (path.endsWith('.tgz')) response.setHeader('Content-Type', 'application/gzip');
+      if (path.endsWith('.whl')) response.setHeader('Content-Type', 'application/zip');
     },
   });
   const notFound = readFileSync(path.join(directory, '404.html'));

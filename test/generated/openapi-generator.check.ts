@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { company, contract, payment, person, secret, together, tokenOf } from '../support/fixtures.ts';
@@ -57,20 +57,15 @@ it('the client in Java shows amounts to the cent, with the flags that docs/api.m
   expect(await succeed('mvn', '-q', '-B', '-f', client, 'compile', ...run, args)).toContain(`${sum}\n`);
 });
 
-it('the commands and the program of docs/python.md show totals to the cent, by pages, by a file and by changes', async () => {
-  const page = await readFile(path.join(root, 'docs/python.md'), 'utf8');
-  const blocks = (language: string) =>
-    Array.from(page.matchAll(/^```(\w+)\n(.*?)^```/gms))
-      .filter(([, of]) => of === language)
-      .map(([, , text]) => text)
-      .join('');
+it('the client in Python shows totals to the cent, by pages, by a file and by changes', async () => {
+  const client = await generate('python', '--package-name', 'client_reporting');
   await succeed('python3', '-m', 'venv', python);
-  const inFolder = (command: string) =>
-    succeed('sh', '-ec', `cd "$0" && . ${python}/bin/activate && ${command}`, temporary.directory);
-  await inFolder(blocks('sh').replaceAll('http://localhost:8080', product.url));
-  await writeFile(path.join(temporary.directory, 'program.py'), blocks('python'));
-  const settings = `BASE_URL=${product.url} CLIENT_ID=acme-client CLIENT_SECRET=${secret}`;
-  expect(await inFolder(`${settings} python program.py`)).toBe(
+  await succeed(path.join(python, 'bin/pip'), 'install', '--quiet', client);
+  const settings = { BASE_URL: product.url, CLIENT_ID: 'acme-client', CLIENT_SECRET: secret };
+  const names = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const program = path.join(import.meta.dirname, 'program.py');
+  const inFolder = ['-C', temporary.directory, ...names, path.join(python, 'bin/python'), program];
+  expect(await succeed('env', ...inFolder)).toBe(
     `150 payments, paid ${sum}\npaid by the file ${sum}\npaid by the copy ${sum}\n`,
   );
 });

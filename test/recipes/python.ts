@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/programs/command.ts';
@@ -7,7 +7,7 @@ import { root } from '../support/programs/command.ts';
 const requirements = path.join(root, 'test/recipes/requirements.txt');
 const environment = path.join(root, 'node_modules/.cache/recipes');
 
-/** Folder of the programs of a virtual environment that has the packages of requirements.txt. It is made once. */
+/** Folder of the programs of a virtual environment that has the packages of requirements.txt and the Python client. It is made once. */
 export async function pythonPrograms(): Promise<string> {
   const programs = path.join(environment, 'bin');
   const mark = path.join(environment, 'installed.txt');
@@ -20,6 +20,9 @@ export async function pythonPrograms(): Promise<string> {
     await run(path.join(programs, 'uv'), 'pip', 'install', '--quiet', ...python, '--requirement', requirements);
     await writeFile(mark, wanted);
   }
+  const page = path.join(root, 'dist/services/portal/public');
+  const wheel = (await readdir(page)).find((file) => file.endsWith('.whl')) ?? '';
+  await run(path.join(programs, 'pip'), 'install', '--quiet', '--force-reinstall', '--no-deps', path.join(page, wheel));
   return programs;
 }
 

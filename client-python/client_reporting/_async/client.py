@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import httpx
+
+from .. import types
+from .._content import parsed
+from .._errors import unexpected_response
+from .._options import OPTION_NAMES, Options, base_address
+from .connection import AsyncConnection
+from .report import AsyncList, AsyncReport, AsyncTable
+
+BASE = "/api/v1/external/reports/client"
+
+
+class AsyncClient:
+    """
+    A client of the API. Create one and keep it: it holds the access token, and paces all its requests together.
+
+    `http` is an httpx client of your own, for a proxy or certificates. `allow_http` allows `http:` for other addresses than those of
+    this machine. The other options are those of `Options`. Raises ValueError or TypeError for a wrong one.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None,
+        client_id: str | None,
+        client_secret: str | None,
+        *,
+        http: httpx.AsyncClient | None = None,
+        allow_http: bool = False,
+        **options: Any,
+    ):
+        if not client_id or not client_secret:
+            raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
+        address = base_address(base_url, allow_http)
+        checked = changed(Options(), options)
+        self._use(AsyncConnection(address, client_id, client_secret, http or httpx.AsyncClient()), checked)
+
+    def with_options(self, **options: Any) -> AsyncClient:
+        """The same client, which sends the requests of its calls with these options."""
+        client = object.__new__(type(self))
+        client._use(self._connection, changed(self._options, options))
+        return client
+
+    def _use(self, connection: AsyncConnection, options: Options) -> None:
+        self._connection = connection
+        self._options = options
+        use = (connection, options)
+        payments, timesheets = f"{BASE}/scheduled-payments", f"{BASE}/timesheets"
+        self.scheduled_payments = AsyncReport(
+            *use,
+            f"{payments}/list",
+            types.scheduled_payments_page,
+            types.scheduled_payments_file,
+            types.scheduled_payments_changes,
+        )
+        self.timesheets = AsyncReport(
+            *use, f"{timesheets}/list", types.timesheets_page, types.timesheets_file, types.timesheets_changes
+        )
+        self.scheduled_payments_summary = AsyncTable(
+            *use, f"{payments}/summary", types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
+        )
+        self.timesheets_summary = AsyncTable(
+            *use, f"{timesheets}/summary", types.timesheets_summary_page, types.timesheets_summary_file
+        )
+        self.teams = AsyncList(*use, f"{BASE}/teams/list", types.teams_page)
+        self.contractors = AsyncList(*use, f"{BASE}/contractors/list", types.contractors_page)
+
+    async def company(self) -> types.Company:
+        """The company of the credentials."""
+        response, body = await self._connection.get(f"{BASE}/company", {}, {}, self._options.starting())
+        try:
+            return parsed(body)
+        except ValueError:
+            raise unexpected_response(response, body) from None
+
+    async def aclose(self) -> None:
+        await self._connection.http.aclose()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+def changed(options: Options, new: dict[str, Any]) -> Options:
+    for name in new:
+        if name not in OPTION_NAMES:
+            raise TypeError(f"{name} is not an option here. The options are {', '.join(OPTION_NAMES)}.")
+    return dataclasses.replace(options, **{name: value for name, value in new.items() if value is not None})

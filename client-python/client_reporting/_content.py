@@ -1,0 +1,73 @@
+"""Queries as text, and JSON as Python values: money as `Decimal`, times as `datetime`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
+
+from ._errors import ResponseInfo
+from .types import DECIMALS, INSTANTS, Pagination
+
+Row = TypeVar("Row")
+Totals = TypeVar("Totals")
+
+
+@dataclass(frozen=True)
+class Page(Generic[Row, Totals]):
+    results: list[Row]
+    pagination: Pagination
+    statistics: Totals
+    """Over all rows that match, not only those of the page. Of names, None."""
+    response: ResponseInfo
+
+
+@dataclass(frozen=True)
+class Changes(Generic[Row, Totals]):
+    rows: list[Row]
+    """Rows that are new or changed, with their key `_id`."""
+    removed_ids: list[str]
+    """Keys of rows that no longer match."""
+    version: str
+    """The `since` of the next request."""
+    more: bool
+    """Whether the copy is not complete yet."""
+    total_count: int | None
+    statistics: Totals | None
+    response: ResponseInfo
+
+
+def query_of(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """By the names of the API. Lists are JSON, since ids may contain commas."""
+    return {name: text_of(name, value) for name, value in parameters.items() if value is not None}
+
+
+def text_of(name: str, value: Any) -> str:
+    if isinstance(value, datetime):
+        raise TypeError(f"{name} must be a date, not a datetime: which day it is depends on its time zone. Use .date()")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, (str, int, float, Decimal)):
+        return format(value, "f") if isinstance(value, Decimal) else str(value)
+    return json.dumps(list(value))
+
+
+def parsed(text: bytes | str) -> Any:
+    return json.loads(text, parse_float=Decimal, object_hook=with_types)
+
+
+def with_types(members: dict[str, Any]) -> dict[str, Any]:
+    for name in members.keys() & DECIMALS:
+        if isinstance(members[name], int):
+            members[name] = Decimal(members[name])
+    for name in members.keys() & INSTANTS:
+        members[name] = datetime.fromisoformat(members[name].replace("Z", "+00:00"))
+    return members
+
+
+def keyed(row: Any) -> Any:
+    """As changes have a row: one of timesheets has the key of its contract."""
+    return {**row, "_id": row.get("_id") or row["contract"]["_id"], "removed": False}

@@ -1,0 +1,492 @@
+# Made by `npm run generate`. Do not edit.
+"""What the API takes and returns, by its own names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Generic, Literal, TypeVar
+
+from typing_extensions import NotRequired, TypedDict
+
+Row = TypeVar("Row")
+Totals = TypeVar("Totals")
+
+DECIMALS = {"activity", "amount", "billableAmount", "paidAmount", "rate", "totalScheduledPaymentsAmount", "totalScheduledPaymentsPaidAmount"}
+INSTANTS = {"scheduledPaymentOn"}
+
+
+class PageQuery(dict[str, Any], Generic[Row, Totals]):
+    """Parameters of a list, which know what its pages hold."""
+
+
+class ChangesQuery(dict[str, Any], Generic[Row, Totals]):
+    """Parameters of changes, which know what the answers hold."""
+
+
+class Person(TypedDict):
+    _id: str
+    """Opaque."""
+    firstName: str
+    lastName: str
+
+
+class Team(TypedDict):
+    _id: str
+    """Opaque."""
+    name: str
+
+
+class PaymentContract(TypedDict):
+    _id: str
+    """Opaque."""
+    title: str
+    contractor: Person
+    employer: Person
+    team: Team | None
+
+
+class ScheduledPayment(TypedDict):
+    _id: str
+    """Opaque."""
+    name: str
+    amount: Decimal
+    """What was agreed. US dollars, at most two decimals, exact."""
+    paidAmount: Decimal
+    """What was paid. US dollars, at most two decimals, exact."""
+    status: Literal["upcoming", "processing", "failed", "paid", "deleted"]
+    scheduledPaymentOn: datetime
+    """In UTC, with milliseconds."""
+    contract: PaymentContract
+
+
+class Pagination(TypedDict):
+    currentPage: int
+    itemsPerPage: int
+    pagesCount: int
+    """`totalCount / itemsPerPage`, rounded up; 0 when nothing matches."""
+    totalCount: int
+    """Rows on all pages."""
+
+
+class ScheduledPaymentsStatistics(TypedDict):
+    """Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status."""
+
+    contractsCount: int
+    """Distinct contracts."""
+    scheduledPaymentsCount: int
+    """Payments."""
+    paidScheduledPaymentsCount: int
+    """Payments with status paid."""
+    totalScheduledPaymentsPaidAmount: Decimal
+    """The sum of their `paidAmount`. US dollars, at most two decimals, exact."""
+
+
+class ScheduledPaymentsSums(TypedDict):
+    """Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status."""
+
+    contractsCount: int
+    """Distinct contracts."""
+    scheduledPaymentsCount: int
+    """Payments."""
+    paidScheduledPaymentsCount: int
+    """Payments with status paid."""
+    totalScheduledPaymentsPaidAmount: Decimal
+    """The sum of their `paidAmount`. US dollars, at most two decimals, exact."""
+    totalScheduledPaymentsAmount: Decimal
+    """The sum of their `amount`, of deleted ones too unless you filter by status. US dollars, at most two decimals, exact."""
+
+
+class ScheduledPaymentsGroup(TypedDict):
+    month: NotRequired[str]
+    """A month in UTC, YYYY-MM."""
+    status: NotRequired[Literal["upcoming", "processing", "failed", "paid", "deleted"]]
+    team: NotRequired[Team | None]
+    """Null for contracts without one."""
+    contractor: NotRequired[Person]
+    contract: NotRequired[PaymentContract]
+    statistics: ScheduledPaymentsSums
+
+
+class ChangedScheduledPayment(TypedDict):
+    """A row that matches, with its key."""
+
+    _id: str
+    """The key of the row."""
+    name: str
+    amount: Decimal
+    """What was agreed. US dollars, at most two decimals, exact."""
+    paidAmount: Decimal
+    """What was paid. US dollars, at most two decimals, exact."""
+    status: Literal["upcoming", "processing", "failed", "paid", "deleted"]
+    scheduledPaymentOn: datetime
+    """In UTC, with milliseconds."""
+    contract: PaymentContract
+    removed: bool
+    """False."""
+
+
+class RemovedScheduledPayment(TypedDict):
+    """The key of a row that matches no more, or never did."""
+
+    _id: str
+    """The key of the row."""
+    removed: bool
+    """True."""
+
+
+class TimesheetContract(TypedDict):
+    _id: str
+    """Opaque."""
+    rate: Decimal
+    """For an hour. US dollars, at most two decimals, exact."""
+    title: str
+    contractor: Person
+    employer: Person
+    team: NotRequired[Team]
+    """Left out where there is none."""
+
+
+class TimesheetStatistics(TypedDict):
+    """Over days in the range."""
+
+    billableMinutes: int
+    """What may be billed."""
+    billedMinutes: int
+    """What has been billed."""
+    manualMinutes: int
+    """The part that was entered by hand."""
+    overtimeMinutes: int
+    """The part beyond the contract’s weekly limit, which is not billed."""
+    trackedMinutes: int
+    """All time."""
+    activity: Decimal
+    """Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none."""
+    billableAmount: Decimal
+    """What may be billed. US dollars, at most two decimals, exact."""
+
+
+class Timesheet(TypedDict):
+    contract: TimesheetContract
+    statistics: TimesheetStatistics
+
+
+class TimesheetsGroup(TypedDict):
+    month: NotRequired[str]
+    """A month in UTC, YYYY-MM."""
+    team: NotRequired[Team | None]
+    """Null for contracts without one."""
+    contractor: NotRequired[Person]
+    contract: NotRequired[TimesheetContract]
+    statistics: TimesheetStatistics
+
+
+class ChangedTimesheet(TypedDict):
+    """A row that matches, with its key."""
+
+    contract: TimesheetContract
+    statistics: TimesheetStatistics
+    _id: str
+    """The key of the row."""
+    removed: bool
+    """False."""
+
+
+class RemovedTimesheet(TypedDict):
+    """The key of a row that matches no more, or never did."""
+
+    _id: str
+    """The key of the row."""
+    removed: bool
+    """True."""
+
+
+class ListedTeam(TypedDict):
+    _id: str
+    """Opaque."""
+    name: str
+
+
+class ListedContractor(TypedDict):
+    _id: str
+    """Opaque."""
+    firstName: str
+    lastName: str
+    contracts: dict[str, Any]
+
+
+class Company(TypedDict):
+    _id: str
+    """Opaque."""
+    companyName: str
+
+
+def scheduled_payments_page(
+    *,
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    page: int | None = None,
+    items_per_page: int | None = None,
+    scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
+    min_amount: Decimal | float | int | None = None,
+    max_amount: Decimal | float | int | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["scheduledPaymentOn", "date", "budget", "amount", "paidAmount", "scheduledPaymentStatus", "status", "contract", "contractor"] | None = None,
+) -> PageQuery[ScheduledPayment, ScheduledPaymentsStatistics]:
+    return PageQuery({
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "page": page,
+        "itemsPerPage": items_per_page,
+        "scheduledPaymentStatuses": scheduled_payment_statuses,
+        "minAmount": min_amount,
+        "maxAmount": max_amount,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    })
+
+
+def scheduled_payments_file(
+    *,
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
+    min_amount: Decimal | float | int | None = None,
+    max_amount: Decimal | float | int | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["scheduledPaymentOn", "date", "budget", "amount", "paidAmount", "scheduledPaymentStatus", "status", "contract", "contractor"] | None = None,
+) -> dict[str, Any]:
+    return {
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "scheduledPaymentStatuses": scheduled_payment_statuses,
+        "minAmount": min_amount,
+        "maxAmount": max_amount,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    }
+
+
+def scheduled_payments_summary_page(
+    *,
+    group_by: Sequence[Literal["month", "status", "team", "contractor", "contract"]],
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    page: int | None = None,
+    items_per_page: int | None = None,
+    scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
+    min_amount: Decimal | float | int | None = None,
+    max_amount: Decimal | float | int | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["groupBy", "contractsCount", "scheduledPaymentsCount", "paidScheduledPaymentsCount", "totalScheduledPaymentsPaidAmount", "totalScheduledPaymentsAmount"] | None = None,
+) -> PageQuery[ScheduledPaymentsGroup, ScheduledPaymentsSums]:
+    return PageQuery({
+        "groupBy": group_by,
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "page": page,
+        "itemsPerPage": items_per_page,
+        "scheduledPaymentStatuses": scheduled_payment_statuses,
+        "minAmount": min_amount,
+        "maxAmount": max_amount,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    })
+
+
+def scheduled_payments_summary_file(
+    *,
+    group_by: Sequence[Literal["month", "status", "team", "contractor", "contract"]],
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
+    min_amount: Decimal | float | int | None = None,
+    max_amount: Decimal | float | int | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["groupBy", "contractsCount", "scheduledPaymentsCount", "paidScheduledPaymentsCount", "totalScheduledPaymentsPaidAmount", "totalScheduledPaymentsAmount"] | None = None,
+) -> dict[str, Any]:
+    return {
+        "groupBy": group_by,
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "scheduledPaymentStatuses": scheduled_payment_statuses,
+        "minAmount": min_amount,
+        "maxAmount": max_amount,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    }
+
+
+def scheduled_payments_changes(
+    *,
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
+    min_amount: Decimal | float | int | None = None,
+    max_amount: Decimal | float | int | None = None,
+    since: str | None = None,
+) -> ChangesQuery[ChangedScheduledPayment, ScheduledPaymentsStatistics]:
+    return ChangesQuery({
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "scheduledPaymentStatuses": scheduled_payment_statuses,
+        "minAmount": min_amount,
+        "maxAmount": max_amount,
+        "since": since,
+    })
+
+
+def timesheets_page(
+    *,
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    page: int | None = None,
+    items_per_page: int | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["contract", "contractor", "trackedTime", "trackedMinutes", "activity", "goMeter", "manual", "manualMinutes", "overtime", "overtimeMinutes", "billableTime", "billableMinutes", "billableAmount"] | None = None,
+) -> PageQuery[Timesheet, TimesheetStatistics]:
+    return PageQuery({
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "page": page,
+        "itemsPerPage": items_per_page,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    })
+
+
+def timesheets_file(
+    *,
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["contract", "contractor", "trackedTime", "trackedMinutes", "activity", "goMeter", "manual", "manualMinutes", "overtime", "overtimeMinutes", "billableTime", "billableMinutes", "billableAmount"] | None = None,
+) -> dict[str, Any]:
+    return {
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    }
+
+
+def timesheets_summary_page(
+    *,
+    group_by: Sequence[Literal["month", "team", "contractor", "contract"]],
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    page: int | None = None,
+    items_per_page: int | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["groupBy", "billableMinutes", "billedMinutes", "manualMinutes", "overtimeMinutes", "trackedMinutes", "activity", "billableAmount"] | None = None,
+) -> PageQuery[TimesheetsGroup, TimesheetStatistics]:
+    return PageQuery({
+        "groupBy": group_by,
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "page": page,
+        "itemsPerPage": items_per_page,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    })
+
+
+def timesheets_summary_file(
+    *,
+    group_by: Sequence[Literal["month", "team", "contractor", "contract"]],
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    sort_order: Literal["asc", "desc"] | None = None,
+    sort_field: Literal["groupBy", "billableMinutes", "billedMinutes", "manualMinutes", "overtimeMinutes", "trackedMinutes", "activity", "billableAmount"] | None = None,
+) -> dict[str, Any]:
+    return {
+        "groupBy": group_by,
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "sortOrder": sort_order,
+        "sortField": sort_field,
+    }
+
+
+def timesheets_changes(
+    *,
+    from_date: date | str,
+    to_date: date | str,
+    team_ids: Sequence[str] | None = None,
+    contractor_ids: Sequence[str] | None = None,
+    since: str | None = None,
+) -> ChangesQuery[ChangedTimesheet, TimesheetStatistics]:
+    return ChangesQuery({
+        "teamIds": team_ids,
+        "contractorIds": contractor_ids,
+        "fromDate": from_date,
+        "toDate": to_date,
+        "since": since,
+    })
+
+
+def teams_page(
+    *,
+    search: str | None = None,
+    ids: Sequence[str] | None = None,
+    page: int | None = None,
+    items_per_page: int | None = None,
+) -> PageQuery[ListedTeam, None]:
+    return PageQuery({
+        "search": search,
+        "ids": ids,
+        "page": page,
+        "itemsPerPage": items_per_page,
+    })
+
+
+def contractors_page(
+    *,
+    search: str | None = None,
+    ids: Sequence[str] | None = None,
+    page: int | None = None,
+    items_per_page: int | None = None,
+) -> PageQuery[ListedContractor, None]:
+    return PageQuery({
+        "search": search,
+        "ids": ids,
+        "page": page,
+        "itemsPerPage": items_per_page,
+    })

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoClient } from '../../local/demo/demo-client.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { guideData } from '../support/portal/guide-data.ts';
+import { root, runCommand } from '../support/programs/command.ts';
+import { installed } from '../support/programs/installed.ts';
+import { load, startProduct } from '../support/programs/product.ts';
+import { cases, expectOutcome, startCase } from './cases.ts';
+import type { Outcome } from './cases.ts';
+
+const page = path.join(root, 'dist/services/portal/public');
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  await installed('pip3');
+  const wheel = readdirSync(page).find((file) => file.endsWith('.whl')) ?? '';
+  await python('-m', 'pip', 'install', '--quiet', '--target', temporary.directory, path.join(page, wheel));
+}, 300_000);
+afterAll(() => temporary.remove());
+
+describe.each(['sync', 'async'])('the %s client', (kind) => {
+  let outcomes: Outcome[];
+
+  beforeAll(async () => {
+    const started = await Promise.all(cases.map(startCase));
+    const runs = JSON.stringify(started.map(({ run }) => run));
+    const directory = await writeFiles(temporary.directory, { 'runs.json': runs });
+    const text = await python('test/client/run_cases.py', kind, path.join(directory, 'runs.json'));
+    const found = JSON.parse(text) as Outcome[];
+    outcomes = found.map((outcome, index) => ({ ...outcome, ...started[index]?.counts() }));
+    await Promise.all(started.map(({ stop }) => stop()));
+  }, 300_000);
+
+  it.each(cases.map((one, index) => ({ ...one, index })))('$title', (one) => {
+    expectOutcome(one, outcomes[one.index]);
+  });
+});
+
+it.each(['client-python/README.md', 'docs/python.md'])(
+  'the program of %s runs',
+  async (document) => {
+    const product = await startProduct();
+    try {
+      await load(product.databaseUrl, guideData());
+      const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
+      const program = Array.from(blocks, ([, code]) => code).join('\n');
+      const directory = await writeFiles(temporary.directory, { 'program.py': program });
+      const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = demoClient;
+      const environment = { BASE_URL: product.url, CLIENT_ID, CLIENT_SECRET, PYTHONPATH: temporary.directory };
+      const env = { ...process.env, ...environment };
+      const { stderr } = await promisify(execFile)('python3', ['program.py'], { cwd: directory, env });
+      expect(stderr).toBe('');
+    } finally {
+      await product.stop();
+    }
+  },
+  120_000,
+);
+
+async function python(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await runCommand('python3', args, { PYTHONPATH: temporary.directory });
+  if (status !== 0) throw new Error(`python3 ${args.join(' ')} failed: ${stderr}${stdout}`);
+  return stdout;
+}
