@@ -5,8 +5,8 @@
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
 
-# The tag node:24-bookworm-slim of Node 24.18. docs/decisions/0023-supply-chain.md says how to renew it.
-ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+# Digest of 2026-10-04. docs/decisions/0023-supply-chain.md says how to renew it.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM $NODE_IMAGE AS build
 WORKDIR /app
