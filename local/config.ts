@@ -47,9 +47,15 @@ export const startSettings = {
 export async function findDatabase(environment: NodeJS.ProcessEnv): Promise<string> {
   const { DATABASE_URL, LOCAL_DATA_DIR } = readEnvironment(commandSettings, environment);
   if (DATABASE_URL) return DATABASE_URL;
+  dropLibpqVariables(environment);
   return readFile(databaseUrlFile(LOCAL_DATA_DIR), 'utf8').catch(() => {
     throw new ConfigError(`DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${LOCAL_DATA_DIR}.`);
   });
+}
+
+/** PGSSLMODE, PGOPTIONS and the like, which people export for servers of their own, are not for the embedded one. */
+export function dropLibpqVariables(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environment)) if (name.startsWith('PG')) delete environment[name];
 }
 
 /** The peppers of an import. Another database than that of `npm start` has others than `npm start`. @throws ConfigError */

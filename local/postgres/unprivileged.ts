@@ -3,7 +3,9 @@ import type { ExecFileException, ExecFileOptions } from 'node:child_process';
 import { promisify } from 'node:util';
 import { StartError } from '../../runtime/process/start-error.ts';
 
-export type Run = ((program: string, args: string[]) => Promise<void>) & { owner?: { uid: number; gid: number } };
+export type Run = ((program: string, args: string[], environment?: Record<string, string>) => Promise<void>) & {
+  owner?: { uid: number; gid: number };
+};
 
 /**
  * Runs programs as a user that Postgres accepts. It refuses root, for which `nobody` stands in; where that user
@@ -11,11 +13,11 @@ export type Run = ((program: string, args: string[]) => Promise<void>) & { owner
  * @throws StartError
  */
 export async function unprivileged(files: string[]): Promise<Run> {
-  if (process.getuid?.() !== 0) return execute;
+  if (process.getuid?.() !== 0) return (program, args, environment) => execute(program, args, { environment });
   const [uid, gid] = [await idOfNobody('-u'), await idOfNobody('-g')];
   const ways: Run[] = [
-    (program, args) => execute(program, args, { uid, gid }),
-    (program, args) => execute('setpriv', [...withPassage(uid, gid), program, ...args]),
+    (program, args, environment) => execute(program, args, { environment, uid, gid }),
+    (program, args, environment) => execute('setpriv', [...withPassage(uid, gid), program, ...args], { environment }),
   ];
   for (const run of ways) {
     if (await reachesAll(run, files)) return Object.assign(run, { owner: { uid, gid } });
@@ -45,8 +47,12 @@ function withPassage(uid: number, gid: number): string[] {
   return [...user, ...capabilities, '--securebits=+no_setuid_fixup', '--'];
 }
 
-async function execute(program: string, args: string[], options: ExecFileOptions = {}): Promise<void> {
-  await promisify(execFile)(program, args, options).catch((error: unknown) => {
+type ExecuteOptions = Pick<ExecFileOptions, 'uid' | 'gid'> & { environment: Record<string, string> | undefined };
+
+/** Without this process's own environment: what people export for other programs, such as PGOPTIONS or LC_ALL, is not for this Postgres. */
+async function execute(program: string, args: string[], { environment, ...user }: ExecuteOptions): Promise<void> {
+  const env = { PATH: process.env.PATH, ...environment };
+  await promisify(execFile)(program, args, { ...user, env }).catch((error: unknown) => {
     const { stderr, message } = error as ExecFileException & { stderr?: string };
     const output = stderr?.trim() ?? '';
     throw new Error((output === '' ? message : output).replaceAll(/\s*\n\s*/g, ' '));

