@@ -179,6 +179,7 @@ it('XLSX, as it is, has a table that filters and adds up, a default style, and d
   ];
   expect(table).toContain('ref="A1:N5" totalsRowCount="1"><autoFilter ref="A1:N4"/>');
   expect(table).toContain('name="Amount" totalsRowFunction="sum"');
+  expect(table).toContain('name="Date"/><tableColumn id="2" name="Payment" totalsRowLabel="Total"/>');
   expect(sheet).toContain('<f>SUBTOTAL(109,ReportRows[Amount])</f><v>9999999999987.49</v>');
   expect(styles).toContain(
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',

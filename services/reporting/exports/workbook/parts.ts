@@ -7,7 +7,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** A table of a sheet, by its name and the names of its columns. It ends in a row of totals. */
-export type Table = { name: string; columns: { name: string; isSum: boolean }[]; rows: number };
+export type Table = { name: string; columns: { name: string; total?: 'sum' | 'label' }[]; rows: number };
 
 export type Sheet = { name: string; table?: Table };
 
@@ -52,9 +52,9 @@ export function workbook(sheets: Sheet[]): string {
 
 export function tablePart(number: number, { name, columns, rows }: Table): string {
   const last = columnReference(columns.length - 1);
-  const parts = columns.map(({ name: of, isSum }, index) => {
-    const total = isSum ? ' totalsRowFunction="sum"' : index === 0 ? ' totalsRowLabel="Total"' : '';
-    return `<tableColumn id="${index + 1}" name="${of}"${total}/>`;
+  const parts = columns.map(({ name: of, total }, index) => {
+    const ofTotal = { sum: ' totalsRowFunction="sum"', label: ' totalsRowLabel="Total"' };
+    return `<tableColumn id="${index + 1}" name="${of}"${total ? ofTotal[total] : ''}/>`;
   });
   return `${declaration}<table xmlns="${main}" id="${number}" name="${name}" displayName="${name}" ref="A1:${last}${rows + 2}" totalsRowCount="1"><autoFilter ref="A1:${last}${rows + 1}"/><tableColumns count="${columns.length}">${parts.join('')}</tableColumns><tableStyleInfo name="TableStyleLight1" showFirstColumn="0" showLastColumn="0" showRowStripes="1" showColumnStripes="0"/></table>`;
 }

@@ -39,7 +39,7 @@ export async function* writeWorkbook(
     const rows = Math.min(rowsPerSheet, totalCount - index * rowsPerSheet);
     const table = {
       name: `ReportRows${number}`,
-      columns: columns.map((each) => ({ name: each.name, isSum: sumOf(each) !== undefined })),
+      columns: columns.map((each) => ({ name: each.name, ...totalIn(columns, each) })),
       // A table has one row at least.
       rows: Math.max(1, rows),
     };
@@ -90,14 +90,21 @@ async function* rowLines(
     yield bytes;
   }
   if (isEmpty && rows === 1) yield `<row>${columns.map(() => emptyCell).join('')}</row>`;
-  const totals = columns.map((each, index) => {
-    if (sumOf(each) === undefined) return index === 0 ? textCell('Total', 'heading') : emptyCell;
+  const totals = columns.map((each) => {
+    const { total } = totalIn(columns, each);
+    if (total !== 'sum') return total === 'label' ? textCell('Total', 'heading') : emptyCell;
     const formula = `<f>SUBTOTAL(109,${name}[${each.name}])</f>`;
     const style = each.kind === 'count' ? 'heading' : 'boldMoney';
     if (statistics === undefined) return `<c s="${parts.cellStyles[style]}">${formula}</c>`;
     return numberCell(totalOf(each, statistics), style, formula);
   });
   yield `<row>${totals.join('')}</row>${parts.sheetEnd(true)}`;
+}
+
+/** Programs that take the type of a column from its first row refuse a label among dates. */
+function totalIn(columns: Column[], column: Column): { total?: 'sum' | 'label' } {
+  if (sumOf(column) !== undefined) return { total: 'sum' };
+  return column === columns.find(({ kind }) => kind === 'text') ? { total: 'label' } : {};
 }
 
 async function* summaryLines({ title, statistics, sums, about }: WorkbookContent): AsyncGenerator<string | Buffer> {
