@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
@@ -6,107 +6,160 @@ import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
+import { unlimited } from '../support/programs/product.ts';
 
-let portal: Portal;
-let withPortal: Gateway;
-let withoutPortal: Gateway;
+describe('unknown paths', () => {
+  let portal: Portal;
+  let withPortal: Gateway;
+  let withoutPortal: Gateway;
 
-beforeAll(async () => {
-  portal = await startPortal();
-  withPortal = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
-  withoutPortal = await startGateway({ RATE_LIMIT_IP: '1000' });
-});
-afterAll(async () => {
-  await Promise.all([withPortal.stop(), withoutPortal.stop()]);
-  await portal.stop();
-});
+  beforeAll(async () => {
+    portal = await startPortal();
+    withPortal = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+    withoutPortal = await startGateway({ RATE_LIMIT_IP: '1000' });
+  });
+  afterAll(async () => {
+    await Promise.all([withPortal.stop(), withoutPortal.stop()]);
+    await portal.stop();
+  });
 
-const all = '/openapi.json lists the paths.';
+  const all = '/openapi.json lists the paths.';
 
-it.each([
-  [`${timesheetsPath}/`, timesheetsPath],
-  [timesheetsPath.replace('/client/', '//client/'), timesheetsPath],
-  [timesheetsPath.replace('/list', ''), timesheetsPath],
-  [timesheetsPath.replace('/list', '/'), timesheetsPath],
-  [timesheetsPath.replace('timesheets', 'TimeSheets'), timesheetsPath],
-  [timesheetsPath.replace('timesheets', 'timesheet'), timesheetsPath],
-  [timesheetsPath.replace('/external', ''), timesheetsPath],
-  ['/timesheets', timesheetsPath],
-  ['/scheduled-payments/list', paymentsPath],
-  [paymentsPath.replace('scheduled-payments', 'scheduled_payments'), paymentsPath],
-  [paymentsPath.replace('scheduled-payments', 'schedule-payments'), paymentsPath],
-  [`/reports${paymentsPath}`, paymentsPath],
-  ['/AUTH/TOKEN', '/auth/token'],
-  ['//auth/token', '/auth/token'],
-  ['/auth/tokens', '/auth/token'],
-  ['/api/v1/auth/token', '/auth/token'],
-  ['/oauth/token', '/auth/oauth/token'],
-  ['/token', '/auth/token'],
-  ['/reports/timesheets/list', timesheetsPath],
-  ['/api/timesheets', timesheetsPath],
-  ['/api/v1/reports/scheduled-payments', paymentsPath],
-  ['/health/', '/health'],
-  ['/healthz', '/health'],
-  ['/openapi.yml', '/openapi.yaml'],
-  ['/.well-known/jwks', '/.well-known/jwks.json'],
-])('GET %s is a 404 that names the nearest path', async (path, nearest) => {
-  for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(`The nearest is ${nearest}.`);
-});
+  it.each([
+    [`${timesheetsPath}/`, timesheetsPath],
+    [timesheetsPath.replace('/client/', '//client/'), timesheetsPath],
+    [timesheetsPath.replace('/list', ''), timesheetsPath],
+    [timesheetsPath.replace('/list', '/'), timesheetsPath],
+    [timesheetsPath.replace('timesheets', 'TimeSheets'), timesheetsPath],
+    [timesheetsPath.replace('timesheets', 'timesheet'), timesheetsPath],
+    [timesheetsPath.replace('/external', ''), timesheetsPath],
+    ['/timesheets', timesheetsPath],
+    ['/scheduled-payments/list', paymentsPath],
+    [paymentsPath.replace('scheduled-payments', 'scheduled_payments'), paymentsPath],
+    [paymentsPath.replace('scheduled-payments', 'schedule-payments'), paymentsPath],
+    [`/reports${paymentsPath}`, paymentsPath],
+    ['/AUTH/TOKEN', '/auth/token'],
+    ['//auth/token', '/auth/token'],
+    ['/auth/tokens', '/auth/token'],
+    ['/api/v1/auth/token', '/auth/token'],
+    ['/oauth/token', '/auth/oauth/token'],
+    ['/token', '/auth/token'],
+    ['/reports/timesheets/list', timesheetsPath],
+    ['/api/timesheets', timesheetsPath],
+    ['/api/v1/reports/scheduled-payments', paymentsPath],
+    ['/health/', '/health'],
+    ['/healthz', '/health'],
+    ['/openapi.yml', '/openapi.yaml'],
+    ['/.well-known/jwks', '/.well-known/jwks.json'],
+  ])('GET %s is a 404 that names the nearest path', async (path, nearest) => {
+    for (const { url } of [withPortal, withoutPortal])
+      expect(await hintOf(url, path)).toBe(`The nearest is ${nearest}.`);
+  });
 
-it.each(['/', '//', '/nowhere', '/api', '/auth', '/reports', '/docs', '/favicon.ico', '/%zz', '/"<script>'])(
-  'GET %s is a 404 that says where the paths are, and repeats nothing',
-  async (path) => {
-    for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(all);
-  },
-);
+  it.each(['/', '//', '/nowhere', '/api', '/auth', '/reports', '/docs', '/favicon.ico', '/%zz', '/"<script>'])(
+    'GET %s is a 404 that says where the paths are, and repeats nothing',
+    async (path) => {
+      for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(all);
+    },
+  );
 
-it('a path that is like none, or long, is a 404 that says where the paths are', async () => {
-  expect(await hintOf(withPortal.url, paymentsPath.replace('scheduled-payments', 'invoices'))).toBe(all);
-  expect(await hintOf(withPortal.url, `/health${'x'.repeat(10_000)}`)).toBe(all);
-});
+  it('a path that is like none, or long, is a 404 that says where the paths are', async () => {
+    expect(await hintOf(withPortal.url, paymentsPath.replace('scheduled-payments', 'invoices'))).toBe(all);
+    expect(await hintOf(withPortal.url, `/health${'x'.repeat(10_000)}`)).toBe(all);
+  });
 
-it('names the portal where there is one', async () => {
-  expect(await hintOf(withPortal.url, '/portall')).toBe('The nearest is /portal.');
-  expect(await hintOf(withoutPortal.url, '/portal')).toBe(all);
-});
+  it('names the portal where there is one', async () => {
+    expect(await hintOf(withPortal.url, '/portall')).toBe('The nearest is /portal.');
+    expect(await hintOf(withoutPortal.url, '/portal')).toBe(all);
+  });
 
-it.each([
-  ['DELETE', timesheetsPath, 'GET or HEAD'],
-  ['POST', '/health', 'GET or HEAD'],
-  ['GET', '/auth/token', 'POST'],
-  ['POST', '/portal', 'GET or HEAD'],
-  ['POST', '/', 'GET or HEAD'],
-  ['POST', '/llms.txt', 'GET or HEAD'],
-])('%s %s is a 405 that names the methods', async (method, path, methods) => {
-  const response = await fetch(`${withPortal.url}${path}`, { method });
-  expect([response.status, await response.json()]).toEqual([
-    405,
-    { error: 'method_not_allowed', message: `This path does not support the method; use ${methods}.` },
-  ]);
-  expect(response.headers.get('allow')).toBe(methods.replace(' or ', ', '));
-});
+  it.each([
+    ['DELETE', timesheetsPath, 'GET or HEAD'],
+    ['POST', '/health', 'GET or HEAD'],
+    ['GET', '/auth/token', 'POST'],
+    ['POST', '/portal', 'GET or HEAD'],
+    ['POST', '/', 'GET or HEAD'],
+    ['POST', '/llms.txt', 'GET or HEAD'],
+  ])('%s %s is a 405 that names the methods', async (method, path, methods) => {
+    const response = await fetch(`${withPortal.url}${path}`, { method });
+    expect([response.status, await response.json()]).toEqual([
+      405,
+      { error: 'method_not_allowed', message: `This path does not support the method; use ${methods}.` },
+    ]);
+    expect(response.headers.get('allow')).toBe(methods.replace(' or ', ', '));
+  });
 
-const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
-it.each(['GET', 'HEAD'])('%s / leads a browser to the portal, outside the limits', async (method) => {
-  const { status, headers } = await fetch(withPortal.url, { method, headers: { Accept: browser }, redirect: 'manual' });
-  expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/portal', 'Accept']);
-  expect(headers.get('ratelimit-remaining')).toBeNull();
-});
+  it.each(['GET', 'HEAD'])('%s / leads a browser to the portal, outside the limits', async (method) => {
+    const { status, headers } = await fetch(withPortal.url, {
+      method,
+      headers: { Accept: browser },
+      redirect: 'manual',
+    });
+    expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/portal', 'Accept']);
+    expect(headers.get('ratelimit-remaining')).toBeNull();
+  });
 
-it('GET / is an unknown path without a portal, and for programs', async () => {
-  const ask = async (url: string, accept: string) =>
-    (await fetch(url, { headers: { Accept: accept }, redirect: 'manual' })).status;
-  expect(await ask(withoutPortal.url, browser)).toBe(404);
-  for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
-    expect(await ask(withPortal.url, accept)).toBe(404);
+  it('GET / is an unknown path without a portal, and for programs', async () => {
+    const ask = async (url: string, accept: string) =>
+      (await fetch(url, { headers: { Accept: accept }, redirect: 'manual' })).status;
+    expect(await ask(withoutPortal.url, browser)).toBe(404);
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
+      expect(await ask(withPortal.url, accept)).toBe(404);
+    }
+    expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
+  });
+
+  async function hintOf(url: string, path: string): Promise<string | undefined> {
+    const [response] = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n`);
+    const { error, message } = JSON.parse(response?.body ?? '') as { error: string; message: string };
+    expect([response?.status, error]).toEqual([404, 'not_found']);
+    return /^There is nothing at this path\. (.*)$/.exec(message)?.[1];
   }
-  expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
 });
 
-async function hintOf(url: string, path: string): Promise<string | undefined> {
-  const [response] = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n`);
-  const { error, message } = JSON.parse(response?.body ?? '') as { error: string; message: string };
-  expect([response?.status, error]).toEqual([404, 'not_found']);
-  return /^There is nothing at this path\. (.*)$/.exec(message)?.[1];
-}
+describe('headers for security', () => {
+  const end = 'Host: gateway\r\nConnection: close\r\n\r\n';
+  const chunked = 'Host: gateway\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+  const requests: [string, number, string][] = [
+    ['/health', 200, `GET /health HTTP/1.1\r\n${end}`],
+    ['the document', 200, `GET /openapi.json HTTP/1.1\r\n${end}`],
+    ['a page of the portal', 200, `GET /portal HTTP/1.1\r\n${end}`],
+    ['a page that the portal does not have', 404, `GET /portal/nothing HTTP/1.1\r\n${end}`],
+    ['an unknown path', 404, `GET /nowhere HTTP/1.1\r\n${end}`],
+    ['a report without a token', 401, `GET ${paymentsPath} HTTP/1.1\r\n${end}`],
+    ['HTTP that can not be read', 400, 'GARBAGE\r\n\r\n'],
+    ['a body that can not be read', 400, `POST /auth/token HTTP/1.1\r\n${chunked}`],
+    ['headers beyond 16 KiB', 431, `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
+  ];
+
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await startPortal();
+  });
+  afterAll(() => portal.stop());
+
+  describe.each([
+    ['by default', {}, undefined],
+    ['with HSTS_MAX_AGE_SECONDS', { HSTS_MAX_AGE_SECONDS: '31536000' }, 'max-age=31536000'],
+  ] as const)('%s', (_, settings, transportSecurity) => {
+    let gateway: Gateway;
+    beforeAll(async () => {
+      gateway = await startGateway({ ...unlimited, ...settings, PORTAL_URL: portal.url });
+    });
+    afterAll(() => gateway.stop());
+
+    it.each(requests)(
+      `the answer to %s has ${transportSecurity ? 'the' : 'no'} Strict-Transport-Security, and no-store if it is an error`,
+      async (_, status, bytes) => {
+        const [response] = await exchange(gateway.url, bytes);
+        expect(response?.status).toBe(status);
+        expect(response?.headers['strict-transport-security']).toBe(transportSecurity);
+        if (status >= 400) expect(response?.headers['cache-control']).toBe('no-store');
+        else expect(response?.headers['cache-control']).not.toBe('no-store');
+      },
+    );
+  });
+});

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { expectRefusal } from '../support/programs/started.ts';
+import { readCsv } from '../../local/import/csv.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { createServer } from 'node:net';
+import { freePort } from '../../local/free-port.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let whole: string;
@@ -77,3 +81,34 @@ async function refused(directory: string, reason: string): Promise<void> {
   const message = new RegExp(`^start: LOCAL_DATA_DIR ${directory} can't be used: ${reason}\n$`);
   await expectRefusal({ LOCAL_DATA_DIR: directory, PORT: '0' }, expect.stringMatching(message));
 }
+
+it('what can be read but once, and breaks, fails instead of being waited for again', async () => {
+  const { directory, remove } = await temporaryDirectory();
+  const pipe = path.join(directory, 'pipe');
+  expect(await runCommand('mkfifo', [pipe], {})).toMatchObject({ status: 0 });
+  const written = writeFile(pipe, 'a,b\n1,2\n3,x"y\n');
+  const rows: string[][] = [];
+  const reading = (async () => {
+    for await (const { fields } of readCsv(pipe)) rows.push(fields);
+  })();
+  await expect(reading).rejects.toThrow('is not valid CSV');
+  await written;
+  await remove();
+});
+
+describe('a free port', () => {
+  it('is another each time, and none that the system gives to port 0 or an outgoing connection meanwhile', async () => {
+    const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()));
+    const lowest = Number.parseInt(await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10);
+    expect(new Set(ports).size).toBe(300);
+    expect(Math.max(...ports)).toBeLessThan(lowest);
+  });
+
+  it('is none that is taken', async () => {
+    const first = await freePort();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(first + 1, '127.0.0.1', resolve));
+    expect(await freePort()).not.toBe(first + 1);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+});

@@ -88,15 +88,15 @@ function detectorsOf(fault: Fault, largeFile: string): Detector[] {
     isSql ? probe('probe of SQL', '--small') : probe('probe', '--small', '--large', largeFile),
     tests(
       'tests',
-      'services/reporting/date-segments',
-      'services/reporting/entity-tag',
+      'services/reporting/choose-payments',
+      'services/reporting/report-version',
       'services/reporting/roll-ups',
       'services/reporting/ways',
       'services/reporting/changes-log',
       'e2e/reports',
       'e2e/changes',
     ),
-    tests('long tests', 'services/reporting/page-batch', 'e2e/polling', 'e2e/failures/replica'),
+    tests('long tests', 'e2e/polling', 'e2e/failures/replica'),
     checker,
   ];
 }

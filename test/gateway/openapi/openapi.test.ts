@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { paths } from '../../../gateway/paths.ts';
 import type { FieldKind } from '../../../proto/report.ts';
 import { valueSchema } from '../../../gateway/operations/report.ts';
-import { root, version } from '../../support/programs/command.ts';
+import { root, version, runCommand } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 
@@ -134,3 +134,19 @@ describe.each(Object.entries(formats))('%s', (asked, type) => {
 function documentIn({ text, body }: request.Response): Document {
   return parse(text || (body as Buffer).toString()) as Document;
 }
+
+type Results = { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
+
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
+
+it('fails a test that sees an answer which the OpenAPI document does not describe, and names it', async () => {
+  const options = ['--json', '--config', 'test/support/openapi/wrong-answers.config.js'];
+  const { stdout } = await runCommand('node', [...jest, ...options], {});
+  const results = (JSON.parse(stdout) as Results).testResults.flatMap(({ assertionResults }) => assertionResults);
+  expect(results.length).toBeGreaterThan(20);
+  for (const { title, status, failureMessages } of results) {
+    const [message = ''] = failureMessages;
+    if (/^(judges|passes)/.test(title)) expect([title, status, message]).toEqual([title, 'passed', '']);
+    else expect(message).toContain(`docs/openapi.yaml does not describe this:\n${title}`);
+  }
+});

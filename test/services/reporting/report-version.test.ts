@@ -1,73 +1,90 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, describe } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiError } from '../../../proto/errors.ts';
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
+import { entityTag } from '../../../services/reporting/answers/entity-tag.ts';
 
-const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
-const stripes = fc
-  .uniqueArray(fc.constantFrom(0, 1, 31, 63, 128, 2_147_483_647))
-  .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...numbers)))))
-  .map((pairs) => new Map(pairs));
-const some = fc.option(stripes, { nil: undefined });
-const unfinished = fc.record({ since: some, until: some, afterKey: fc.string() });
+describe('a version', () => {
+  const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
+  const stripes = fc
+    .uniqueArray(fc.constantFrom(0, 1, 31, 63, 128, 2_147_483_647))
+    .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...numbers)))))
+    .map((pairs) => new Map(pairs));
+  const some = fc.option(stripes, { nil: undefined });
+  const unfinished = fc.record({ since: some, until: some, afterKey: fc.string() });
 
-it('is read as it was written, and cut short it is no version', () => {
-  fc.assert(
-    fc.property(stripes, fc.option(unfinished, { nil: undefined }), (versions, part) => {
-      const text = encodeVersion(versions, part);
-      const next = part ?? { since: versions, until: undefined, afterKey: '' };
-      expect(decodeVersion(text)).toEqual({
-        seen: versions,
-        sameRows: true,
-        next: expect.objectContaining({ afterKey: next.afterKey }),
-      });
-      const decoded = decodeVersion(text)?.next;
-      for (const name of ['since', 'until'] as const) expect(begun(decoded?.[name])).toEqual(begun(next[name]));
-    }),
-    // A company without data has one too.
-    { examples: [[new Map(), undefined]] },
-  );
-  const bytes = Buffer.from(encodeVersion(new Map([[3, 200n]])), 'base64url');
-  expect(decodeVersion(bytes.subarray(0, -1).toString('base64url'))).toBeUndefined();
-  expect(decodeVersion(`${bytes.toString('base64url')}=`)).toBeUndefined();
-  expect(decodeVersion('AQ')).toBeUndefined();
-});
-
-/** A stripe of version 0 is not there yet. */
-const begun = (versions?: Stripes) => versions && new Map([...versions].filter(([, version]) => version > 0n));
-
-it('is short for an answer that is not the last', () => {
-  const state = new Map(Array.from({ length: 32 }, (_, stripe) => [stripe, 10n ** 12n + BigInt(stripe)]));
-  const next = { since: new Map([...state, [3, 10n ** 11n]]), until: state, afterKey: 'p1000' };
-  expect(encodeVersion(state, next).length).toBeLessThan(encodeVersion(state).length + 32);
-});
-
-it('has no number that Postgres has no room for', () => {
-  const start = Buffer.from(encodeVersion(new Map()), 'base64url');
-  const tooLarge = Buffer.concat([start, Buffer.from([0, ...Array.from({ length: 9 }, () => 255), 1])]);
-  expect(decodeVersion(tooLarge.toString('base64url'))).toBeUndefined();
-});
-
-it('is asked for by the name of its header or parameter', () => {
-  const problemOf = (name?: string) => {
-    try {
-      return requireReportVersion('abc', name);
-    } catch (error) {
-      return (error as ApiError).details;
-    }
-  };
-  const message = 'must be the Report-Version of one response';
-  expect(problemOf()).toEqual({ 'Report-Version': { message: `${message}, in quotes` } });
-  expect(problemOf('since')).toEqual({ since: { message } });
-});
-
-it('is none with a key that Postgres does not store', () => {
-  const next = { since: undefined, until: undefined, afterKey: 'key' };
-  const version = encodeVersion(new Map([[0, 7n]]), next);
-  const forged = ['\0', '\xff'].map((byte) => {
-    const bytes = Buffer.concat([Buffer.from(version, 'base64url'), Buffer.from(byte, 'latin1')]);
-    return decodeVersion(bytes.toString('base64url'));
+  it('is read as it was written, and cut short it is no version', () => {
+    fc.assert(
+      fc.property(stripes, fc.option(unfinished, { nil: undefined }), (versions, part) => {
+        const text = encodeVersion(versions, part);
+        const next = part ?? { since: versions, until: undefined, afterKey: '' };
+        expect(decodeVersion(text)).toEqual({
+          seen: versions,
+          sameRows: true,
+          next: expect.objectContaining({ afterKey: next.afterKey }),
+        });
+        const decoded = decodeVersion(text)?.next;
+        for (const name of ['since', 'until'] as const) expect(begun(decoded?.[name])).toEqual(begun(next[name]));
+      }),
+      // A company without data has one too.
+      { examples: [[new Map(), undefined]] },
+    );
+    const bytes = Buffer.from(encodeVersion(new Map([[3, 200n]])), 'base64url');
+    expect(decodeVersion(bytes.subarray(0, -1).toString('base64url'))).toBeUndefined();
+    expect(decodeVersion(`${bytes.toString('base64url')}=`)).toBeUndefined();
+    expect(decodeVersion('AQ')).toBeUndefined();
   });
-  expect([decodeVersion(version)?.next.afterKey, ...forged]).toEqual(['key', undefined, undefined]);
+
+  /** A stripe of version 0 is not there yet. */
+  const begun = (versions?: Stripes) => versions && new Map([...versions].filter(([, version]) => version > 0n));
+
+  it('is short for an answer that is not the last', () => {
+    const state = new Map(Array.from({ length: 32 }, (_, stripe) => [stripe, 10n ** 12n + BigInt(stripe)]));
+    const next = { since: new Map([...state, [3, 10n ** 11n]]), until: state, afterKey: 'p1000' };
+    expect(encodeVersion(state, next).length).toBeLessThan(encodeVersion(state).length + 32);
+  });
+
+  it('has no number that Postgres has no room for', () => {
+    const start = Buffer.from(encodeVersion(new Map()), 'base64url');
+    const tooLarge = Buffer.concat([start, Buffer.from([0, ...Array.from({ length: 9 }, () => 255), 1])]);
+    expect(decodeVersion(tooLarge.toString('base64url'))).toBeUndefined();
+  });
+
+  it('is asked for by the name of its header or parameter', () => {
+    const problemOf = (name?: string) => {
+      try {
+        return requireReportVersion('abc', name);
+      } catch (error) {
+        return (error as ApiError).details;
+      }
+    };
+    const message = 'must be the Report-Version of one response';
+    expect(problemOf()).toEqual({ 'Report-Version': { message: `${message}, in quotes` } });
+    expect(problemOf('since')).toEqual({ since: { message } });
+  });
+
+  it('is none with a key that Postgres does not store', () => {
+    const next = { since: undefined, until: undefined, afterKey: 'key' };
+    const version = encodeVersion(new Map([[0, 7n]]), next);
+    const forged = ['\0', '\xff'].map((byte) => {
+      const bytes = Buffer.concat([Buffer.from(version, 'base64url'), Buffer.from(byte, 'latin1')]);
+      return decodeVersion(bytes.toString('base64url'));
+    });
+    expect([decodeVersion(version)?.next.afterKey, ...forged]).toEqual(['key', undefined, undefined]);
+  });
+});
+
+describe('an etag', () => {
+  it('differs for another key, version or statement, in whatever process it is made', () => {
+    const statement = { name: 'payments', text: 'select 1', parameters: [] };
+    const etag = entityTag(statement, 'key', '1');
+    expect(entityTag({ ...statement, name: 'renamed' }, 'key', '1')).toBe(etag);
+    const others = [
+      entityTag(statement, 'other', '1'),
+      entityTag(statement, 'key', '2'),
+      entityTag({ ...statement, text: 'select 2' }, 'key', '1'),
+    ];
+    expect(new Set([etag, ...others]).size).toBe(4);
+  });
 });

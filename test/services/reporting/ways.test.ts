@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import { reports as definitions } from '../../../proto/reports.ts';
@@ -17,61 +17,186 @@ import {
   questions,
   randomData,
   timesheetSortFields,
+  summaryQuestions,
 } from '../../support/reports/random-data.ts';
-import { expectedPayments, expectedTimesheets } from '../../support/reports/reference-implementation.ts';
-import type { Question, ReportData } from '../../support/reports/reference-implementation.ts';
+import {
+  expectedPayments,
+  expectedTimesheets,
+  expectedPaymentsSummary,
+  expectedTimesheetsSummary,
+} from '../../support/reports/reference-implementation.ts';
+import type { Question, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
 import { begunWithin } from '../../support/begun-within.ts';
+import { reportNamed } from '../../../services/reporting/reports.ts';
+import { Registry } from 'prom-client';
+import { fillShapes, shapesSpan, teamsCount } from '../../support/reports/shapes-data.ts';
+import { company, contract, person, together } from '../../support/fixtures.ts';
 
-let databaseUrl: string;
-let pool: pg.Pool;
-beforeAll(async () => {
-  databaseUrl = await createDatabase();
-  pool = new pg.Pool({ connectionString: databaseUrl });
-  pool.on('connect', (client) => void client.query(plannerSettings));
-});
-afterAll(() => pool.end());
-
-it('every way gives the bytes of the same answer, that of the reference implementation', async () => {
-  const asked = fc.record({
-    reportData: randomData,
-    payments: fc.array(questions(definitions['scheduled-payments'], paymentSortFields), { minLength: 8, maxLength: 8 }),
-    sheets: fc.array(questions(definitions.timesheets, timesheetSortFields), { minLength: 8, maxLength: 8 }),
+describe('by every way', () => {
+  let databaseUrl: string;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    databaseUrl = await createDatabase();
+    pool = new pg.Pool({ connectionString: databaseUrl });
+    pool.on('connect', (client) => void client.query(plannerSettings));
   });
-  await fc.assert(
-    fc.asyncProperty(
-      asked,
-      begunWithin(60_000, async ({ reportData, payments, sheets }) => {
-        await query(databaseUrl, 'truncate reporting.companies, reporting.people cascade');
-        await load(databaseUrl, filesOf(reportData));
-        for (const question of payments) await compare(scheduledPayments, question, expectedPayments, reportData);
-        for (const question of sheets) await compare(timesheets, question, expectedTimesheets, reportData);
-      }),
-    ),
-    { numRuns: 15 },
+  afterAll(() => pool.end());
+
+  const sums = { 'scheduled-payments': expectedPaymentsSummary, timesheets: expectedTimesheetsSummary };
+  const several = <Value>(value: fc.Arbitrary<Value>, count: number) =>
+    fc.array(value, { minLength: count, maxLength: count });
+
+  it('pages and sums of any data, groups, filters and order are those of the reference implementation', async () => {
+    const asked = fc.record({
+      reportData: randomData,
+      payments: several(questions(definitions['scheduled-payments'], paymentSortFields), 8),
+      sheets: several(questions(definitions.timesheets, timesheetSortFields), 8),
+      paymentSums: several(summaryQuestions('scheduled-payments'), 12),
+      sheetSums: several(summaryQuestions('timesheets'), 8),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        asked,
+        begunWithin(120_000, async ({ reportData, payments, sheets, paymentSums, sheetSums }) => {
+          await query(databaseUrl, 'truncate reporting.companies, reporting.people cascade');
+          await load(databaseUrl, filesOf(reportData));
+          for (const question of payments)
+            await compare(scheduledPayments, question, (page) => expectedPayments(reportData, { ...question, page }));
+          for (const question of sheets)
+            await compare(timesheets, question, (page) => expectedTimesheets(reportData, { ...question, page }));
+          for (const [name, questions] of [
+            ['scheduled-payments', paymentSums],
+            ['timesheets', sheetSums],
+          ] as const) {
+            for (const { groupBy, ...question } of questions)
+              await compare(reportNamed(name, groupBy), question, (page) =>
+                sums[name](reportData, { groupBy, ...question, page }),
+              );
+          }
+        }),
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  /** Every page and the one past the end. Each way has a cache of its own, so that later pages are also made of cached ids. */
+  async function compare(
+    report: Report,
+    { sortField, ...others }: Omit<Question | SummaryQuestion, 'groupBy'>,
+    expected: (page: number) => { pagination: { pagesCount: number } },
+  ) {
+    const request: PageRequest = {
+      ...firstPage,
+      ...others,
+      sortField:
+        sortField === 'date' && !report.definition.sortFields.includes('date') ? 'scheduledPaymentOn' : sortField,
+    };
+    const ways = report.waysOf(orderOf(report, request));
+    const byWay = ways.map((way) => ({ way, runReport: openReports(pool).runReport }));
+    const { pagesCount } = expected(1).pagination;
+    for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
+      const answers: string[] = [];
+      for (const { way, runReport } of byWay) {
+        const chosen: Report = { ...report, choose: () => way };
+        const { json } = await runReport(chosen, { ...request, page }, AbortSignal.timeout(20_000));
+        answers.push(json.toString());
+        expect({ way, json: answers.at(-1) }).toEqual({ way, json: answers[0] });
+      }
+      expect(JSON.parse(answers[0] ?? '')).toEqual(expected(page));
+    }
+  }
+});
+
+describe('pages in batches', () => {
+  let databaseUrl: string;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    databaseUrl = await createDatabase();
+    await fillShapes(databaseUrl, 0.02);
+    pool = new pg.Pool({ connectionString: databaseUrl, options: '-c jit=off' });
+    pool.on('connect', (client) => void client.query(plannerSettings));
+  }, 300_000);
+  afterAll(() => pool.end());
+
+  // Around the ends of batches, of 100 pages of 10 and of 142 pages of 7, and past the last page.
+  const pages = [2, 1, 3, 101, 100, 102, 99, 142, 143, 150, 2, 144, 599, 600, 601, 700, 4, 101];
+
+  /** Answers with a cache and without one. */
+  async function walk(companyId: string, report: Report, more: object = {}) {
+    const metrics = new Registry();
+    const asking = [openReports(pool, 10_000_000, metrics), openReports(pool, 1)];
+    for (const [n, sortField] of report.definition.sortFields.entries()) {
+      const filters = { companyId, ...shapesSpan, ...firstPage, ...more };
+      const order = { sortField, sortOrder: n % 2 ? ('asc' as const) : ('desc' as const) };
+      const itemsPerPage = n % 3 ? 10 : 7;
+      for (const [position, page] of pages.entries()) {
+        if (position === 12) await change(companyId, n);
+        const request = { ...filters, ...order, page, itemsPerPage };
+        const [answer, expected] = await Promise.all(
+          asking.map(({ runReport }) => runReport(report, request, AbortSignal.timeout(20_000))),
+        );
+        const json = answer?.json.toString();
+        expect({ sortField, page, json }).toEqual({ sortField, page, json: expected?.json.toString() });
+      }
+    }
+    return /memory="batches"\} (\d+)/.exec(await metrics.metrics())?.[1];
+  }
+
+  /** The first of all in any order, by amount, by date and by sums. */
+  async function change(companyId: string, n: number) {
+    await query(
+      databaseUrl,
+      `insert into reporting.scheduled_payments
+     values ($1, $2, $3, 'fixed', 'First', $4, $4, 'paid', '2021-01-01T00:00Z')`,
+      [companyId, `0-${n}-${Math.random()}`, `${companyId}-fixed-1`, 10_000_000 * (n % 2 ? -1 : 1)],
+    );
+    await query(
+      databaseUrl,
+      `update reporting.timesheet_days set tracked_minutes = tracked_minutes + 10000, manual_minutes = $2
+     where company_id = $1 and contract_id = $1 || '-hourly-1'`,
+      [companyId, n],
+    );
+  }
+
+  it.each(['small-contracts', 'three-days', 'one-contract'])(
+    'pages in and out of order are the same with and without the cached order, before and after a change: %s',
+    async (companyId) => {
+      const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
+      expect(Number(await walk(companyId, scheduledPayments))).toBeGreaterThan(10_000);
+      await walk(companyId, scheduledPayments, { teamIds });
+      await walk(companyId, timesheets);
+      await walk(companyId, timesheets, { teamIds });
+    },
+    300_000,
   );
 });
 
-type Reference = (reportData: ReportData, question: Question) => { pagination: { pagesCount: number } };
-
-/** Every page and the one past the end. Each way has a cache of its own, so that later pages are also made of cached ids. */
-async function compare(report: Report, question: Question, reference: Reference, reportData: ReportData) {
-  const { sortField, ...others } = question;
-  const request: PageRequest = {
-    ...firstPage,
-    ...others,
-    sortField: sortField === 'date' ? 'scheduledPaymentOn' : sortField,
+it.each([
+  ['a list', [], 'contract', 'scheduled-payments subtracted scanned'],
+  ['sums by groups', ['contract'], 'groupBy', 'scheduled-payments by contract subtracted'],
+])('hints from before an import are forgotten after one answer: %s', async (_, groupBy, sortField, expected) => {
+  const databaseUrl = await createDatabase();
+  const rows = { people: [person('ana', 'Ana', 'A')], contracts: [contract('c1')] };
+  await load(databaseUrl, together(company('acme'), rows));
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { runReport } = openReports(client);
+  const ask = async (toDate: string) => {
+    const request = { ...firstPage, companyId: 'acme', fromDate: '2020-01-01', toDate, sortField, sortOrder: 'asc' };
+    await runReport(reportNamed('scheduled-payments', groupBy), request as never, AbortSignal.timeout(20_000));
+    const { rows: statements } = await client.query<{ name: string }>(
+      `select name from pg_prepared_statements where name like 'scheduled-payments%' order by prepare_time`,
+    );
+    return statements.map(({ name }) => name.slice(0, name.lastIndexOf(' ')));
   };
-  const ways = report.waysOf(orderOf(report, request));
-  const byWay = ways.map((way) => ({ way, runReport: openReports(pool).runReport }));
-  const { pagesCount } = reference(reportData, question).pagination;
-  for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
-    const answers: string[] = [];
-    for (const { way, runReport } of byWay) {
-      const chosen: Report = { ...report, choose: () => way };
-      const { json } = await runReport(chosen, { ...request, page }, AbortSignal.timeout(20_000));
-      answers.push(json.toString());
-      expect({ way, json: answers.at(-1) }).toEqual({ way, json: answers[0] });
-    }
-    expect(JSON.parse(answers[0] ?? '')).toEqual(reference(reportData, { ...question, page }));
-  }
-}
+  await ask('2030-01-01');
+  await query(
+    databaseUrl,
+    `insert into reporting.scheduled_payments
+     select 'acme', 'p' || n, 'c1', 'fixed', 'P', 1, 1, 'paid', '2024-03-03' from generate_series(1, 30000) n`,
+  );
+  const before = await ask('2030-01-02');
+  expect(before).toHaveLength(1);
+  expect(await ask('2030-01-03')).toEqual([...before, expected]);
+  await client.end();
+});

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, describe, afterAll, beforeAll } from '@jest/globals';
 import { createExportLimit } from '../../../../services/reporting/servers/export-limit.ts';
 import type { ExportLimit } from '../../../../services/reporting/servers/export-limit.ts';
-import { createSlots } from '../../../../services/reporting/servers/slots.ts';
+import { createSlots, inSlot } from '../../../../services/reporting/servers/slots.ts';
 import type { Slots } from '../../../../services/reporting/servers/slots.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createExportScheduler } from '../../../../services/reporting/exports/export-scheduler.ts';
+import type pg from 'pg';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { openPool } from '../../../../runtime/postgres/database.ts';
+import { createDatabase } from '../../../support/postgres/database.ts';
+import { untilStatements } from '../../../support/postgres/waiting.ts';
 
 const waitMs = 1_000;
 const minute = 60_000;
@@ -117,4 +125,196 @@ it('exports that waited in vain do not keep later ones from waiting', async () =
   const waiting = begun(limit, 'acme');
   await end();
   await waiting;
+});
+
+const { signal } = new AbortController();
+
+describe('the export scheduler', () => {
+  it('does one batch at a time, in the order of asking', async () => {
+    const scheduler = createExportScheduler();
+    const events: string[] = [];
+    const batch = (name: string) =>
+      scheduler.batch(signal, async () => {
+        events.push(`${name} begins`);
+        await sleep(5);
+        events.push(`${name} ends`);
+        return name;
+      });
+    expect(await Promise.all(['a', 'b', 'c'].map(batch))).toEqual(['a', 'b', 'c']);
+    expect(events).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+  });
+
+  it('begins no batch while a page is made', async () => {
+    const scheduler = createExportScheduler({ waitMs: minute });
+    const { made, page } = pageOf(scheduler);
+    const events: string[] = [];
+    const batch = scheduler.batch(signal, async () => void events.push('batch'));
+    await sleep(20);
+    events.push('page');
+    made();
+    await Promise.all([page, batch]);
+    expect(events).toEqual(['page', 'batch']);
+  });
+
+  it('lets a batch wait for pages only so long', async () => {
+    const scheduler = createExportScheduler({ waitMs: 10 });
+    const { made, page } = pageOf(scheduler);
+    expect(await scheduler.batch(signal, async () => 'batch')).toBe('batch');
+    made();
+    await page;
+  });
+
+  it('lets a batch that takes long keep the others waiting only so long', async () => {
+    const scheduler = createExportScheduler({ longestMs: 10 });
+    const long = withResolver();
+    const slow = scheduler.batch(signal, () => long.promise);
+    expect(await scheduler.batch(signal, async () => 'another')).toBe('another');
+    long.resolve();
+    await slow;
+  });
+
+  it('lets go at once of a batch that nobody waits for any more, and keeps the scheduler of the others', async () => {
+    const scheduler = createExportScheduler({ longestMs: minute });
+    const long = withResolver();
+    const events: string[] = [];
+    const slow = scheduler.batch(signal, () => long.promise).then(() => events.push('slow'));
+    const hangUp = new AbortController();
+    const given = scheduler.batch(hangUp.signal, async () => hangUp.signal.throwIfAborted());
+    const next = scheduler.batch(signal, async () => events.push('next'));
+    hangUp.abort(new Error('hung up'));
+    await expect(given).rejects.toThrow('hung up');
+    long.resolve();
+    await Promise.all([slow, next]);
+    expect(events).toEqual(['slow', 'next']);
+  });
+
+  it('rests after a batch while pages are asked for, in proportion to it, and hands it over before', async () => {
+    const scheduler = createExportScheduler({ pause: { times: 4, atMostMs: minute } });
+    const { made, page } = pageOf(scheduler);
+    const handedOver = scheduler.batch(signal, () => sleep(20)).then(() => performance.now());
+    const next = scheduler.batch(signal, async () => performance.now());
+    expect((await next) - (await handedOver)).toBeGreaterThan(70);
+    made();
+    await page;
+  });
+
+  it('goes on at once when no pages are asked for, and after one that failed', async () => {
+    const scheduler = createExportScheduler({ waitMs: minute, pause: { times: minute, atMostMs: minute } });
+    const failing = scheduler.batch(signal, async () => {
+      await sleep(5);
+      throw new Error('no such cursor');
+    });
+    const next = scheduler.batch(signal, async () => 'next');
+    await expect(failing).rejects.toThrow('no such cursor');
+    expect(await next).toBe('next');
+  });
+});
+
+/** A page that is made when the test says so. */
+function pageOf({ page }: ReturnType<typeof createExportScheduler>) {
+  const { promise, resolve } = withResolver();
+  return { made: resolve, page: page(() => promise) };
+}
+
+function withResolver() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+describe('slots', () => {
+  const minute = 60_000;
+  const unavailable = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
+
+  it.each([
+    [1, [1, 0, 0]],
+    [2, [1, 1, 0]],
+    [4, [2, 1, 1]],
+    [5, [3, 1, 1]],
+    [8, [4, 2, 1]],
+    [10, [6, 2, 1]],
+  ])('of %i slots, keys that each want all of them get %j', async (total, expected) => {
+    const slots = createSlots(total);
+    const taken = expected.map(() => 0);
+    for (const key of taken.keys()) {
+      while (!(await isWaiting(slots(String(key), AbortSignal.timeout(minute))))) taken[key] = (taken[key] ?? 0) + 1;
+    }
+    expect(taken).toEqual(expected);
+  });
+
+  it('a released slot goes to the first that waits and may have it, and one that gave up gets none', async () => {
+    const slots = createSlots(10);
+    const take = (key: string, signal = AbortSignal.timeout(minute)) => slots(key, signal);
+    for (let count = 0; count < 6; count += 1) await take('slow');
+    const releases = [await take('other'), await take('other'), await take('third'), await take('fourth')];
+    const caller = new AbortController();
+    const [slow, givenUp, fifth] = [take('slow'), take('fifth', caller.signal), take('fifth')];
+    caller.abort();
+    await expect(givenUp).rejects.toEqual(unavailable);
+    expect(await isWaiting(fifth)).toBe(true);
+    releases[0]?.();
+    await fifth;
+    expect(await isWaiting(slow)).toBe(true);
+  });
+
+  it('a key has at most as many as are for one key', async () => {
+    const slots = createSlots(Infinity, 2);
+    const release = await slots('acme', AbortSignal.timeout(minute));
+    await slots('acme', AbortSignal.timeout(minute));
+    const third = slots('acme', AbortSignal.timeout(minute));
+    expect(await isWaiting(third)).toBe(true);
+    await slots('rival', AbortSignal.timeout(minute));
+    release();
+    await third;
+  });
+
+  /** What waits has no answer when everything that can run has run. */
+  async function isWaiting(slot: Promise<unknown>): Promise<boolean> {
+    const turn = new Promise((resolve) => setImmediate(() => resolve('waiting')));
+    return (await Promise.race([slot, turn])) === 'waiting';
+  }
+});
+
+describe('the limit of pages', () => {
+  const log = pino({ enabled: false });
+  let databaseUrl: string;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    databaseUrl = await createDatabase();
+    const config = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 5, STATEMENT_TIMEOUT_MS: 20_000 };
+    pool = openPool('pages', config, { log, metrics: new Registry() });
+  });
+  afterAll(() => pool.end());
+
+  it('leaves connections to other companies while the pages of one take long, and runs those that wait in turn', async () => {
+    const slots = createSlots(5);
+    const holder = await pool.connect();
+    await holder.query('select pg_advisory_lock(7)');
+    const caller = new AbortController();
+    let running = 0;
+    let mostRunning = 0;
+    const page = (signal: AbortSignal) =>
+      inSlot(slots, 'acme', signal, async () => {
+        mostRunning = Math.max(mostRunning, (running += 1));
+        await pool.query('select pg_advisory_xact_lock(7)');
+        running -= 1;
+      });
+    const pages = Array.from({ length: 5 }, () => page(AbortSignal.timeout(20_000)));
+    const givenUp = page(caller.signal);
+    await untilStatements(databaseUrl, 'pages', 3);
+
+    const other = await inSlot(slots, 'other', AbortSignal.timeout(5_000), () =>
+      pool.query<{ answer: number }>('select 1 as answer'),
+    );
+    expect(other.rows).toEqual([{ answer: 1 }]);
+
+    caller.abort();
+    await expect(givenUp).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
+
+    await holder.query('select pg_advisory_unlock(7)');
+    holder.release();
+    await Promise.all(pages);
+    expect(mostRunning).toBe(3);
+  });
 });

@@ -1,0 +1,81 @@
+import { expect, it, afterAll, beforeAll } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { cp, readFile, symlink, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { root } from '../support/programs/command.ts';
+import { readFileSync } from 'node:fs';
+import { unknownLicenses } from '../../release/licenses/licenses.ts';
+import { addRelease, changedSinceRelease } from '../../release/migrations/released.ts';
+
+it('the image has all that its build reads', async () => {
+  const { directory, remove } = await temporaryDirectory();
+  try {
+    const [everything, ...kept] = (await readFile(path.join(root, '.dockerignore'), 'utf8')).match(/^[^#\n].*/gm) ?? [];
+    expect(everything).toBe('*');
+    for (const line of kept) {
+      const name = line.replace(/^!/, '');
+      await cp(path.join(root, name), path.join(directory, name), { recursive: true });
+    }
+    await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
+    await promisify(execFile)('node', ['build.js'], { cwd: directory });
+  } finally {
+    await remove();
+  }
+});
+
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Parameters<
+  typeof unknownLicenses
+>[0];
+
+it('the licences of all packages of the product are known to be free of conditions', () => {
+  expect(unknownLicenses(lock)).toEqual([]);
+});
+
+it('a package of the product with another licence, or none, is named', () => {
+  const packages = {
+    ...lock.packages,
+    'node_modules/copyleft': { license: 'AGPL-3.0-only' },
+    'node_modules/pg/node_modules/@scope/nothing': {},
+    'node_modules/either': { license: '(GPL-2.0 OR MIT)' },
+    'node_modules/tool': { license: 'GPL-3.0', dev: true },
+  };
+  const remedy = 'Replace it, or allow that in release/licenses/licenses.ts.';
+  expect(unknownLicenses({ packages })).toEqual([
+    `The package copyleft has AGPL-3.0-only. ${remedy}`,
+    `The package @scope/nothing has no licence. ${remedy}`,
+  ]);
+});
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+});
+afterAll(() => temporary.remove());
+
+it('a migration may be edited until a release has it, and neither edited nor deleted after that', async () => {
+  const directory = await writeFiles(temporary.directory, { '0001-first.up.sql': 'select 1' });
+  const schemas = [{ schema: 'reporting', directory }];
+  const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
+  await write('0001-first.up.sql', 'select 2');
+  const first = addRelease({}, '1.0.0', schemas);
+  expect(first).toEqual({
+    'reporting 0001-first': { release: '1.0.0', sha256: expect.stringMatching(/^[\da-f]{64}$/) },
+  });
+  await write('0002-second.up.sql', 'select 3');
+  await write('0002-second.up.sql', 'select 4');
+  expect(changedSinceRelease(first, schemas)).toEqual([]);
+  const second = addRelease(first, '1.1.0', schemas);
+  expect(
+    Object.values(second)
+      .map(({ release }) => release)
+      .toSorted(),
+  ).toEqual(['1.0.0', '1.1.0']);
+  await write('0001-first.up.sql', 'select 1');
+  await rm(path.join(directory, '0002-second.up.sql'));
+  expect(changedSinceRelease(second, schemas)).toEqual([
+    expect.stringMatching(/^Migration reporting 000\d-.* release 1\.[01]\.0 has/),
+    expect.stringMatching(/^Migration reporting 000\d-.* release 1\.[01]\.0 has/),
+  ]);
+});
