@@ -1,6 +1,5 @@
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
-import { measureChanges } from './sections/changes.ts';
 import { startBenchDatabases } from './data/database.ts';
 import { measureExports } from './sections/exports.ts';
 import { measureLived, startLivedPostgres } from './sections/lived.ts';
@@ -10,7 +9,6 @@ import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
 import { measureWriteCosts } from './sections/write-costs.ts';
-import { measureWriters } from './sections/writers.ts';
 import { tokenOf } from '../support/fixtures.ts';
 import { startProduct, unlimited } from '../support/programs/product.ts';
 
@@ -19,18 +17,12 @@ const notes = [
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
 ];
 
-const apart = { changes: measureChanges };
-const isApart = (section: string): section is keyof typeof apart => section in apart;
-
-/** What each section runs, in this order. Sections that write come last; the last ones have databases of their own. */
-const measurements: Record<
-  Exclude<(typeof sections)[number], 'lived' | keyof typeof apart>,
-  ((bench: Bench) => Promise<Figure[]>)[]
-> = {
+/** What each section runs, in this order. Sections that write come last; the last has a database of its own. */
+const measurements: Record<Exclude<(typeof sections)[number], 'lived'>, ((bench: Bench) => Promise<Figure[]>)[]> = {
   pages: [measurePages],
   shapes: [measureShapes],
   exports: [measureExports],
-  writers: [measureWriters, measureWriteCosts],
+  writers: [measureWriteCosts],
 };
 
 const stops: (() => Promise<void>)[] = [];
@@ -63,7 +55,7 @@ async function run(options: Options): Promise<void> {
   const begunAt = new Date();
   let about: Awaited<ReturnType<typeof machine>> | undefined;
   const measured: Figure[] = [];
-  const compared = [...options.only].filter((section) => section !== 'lived' && !isApart(section));
+  const compared = [...options.only].filter((section) => section !== 'lived');
   if (compared.length > 0) {
     report('makes the data and starts everything');
     const databases = await startBenchDatabases(options.dataDirectory);
@@ -90,12 +82,6 @@ async function run(options: Options): Promise<void> {
     stops.push(postgres.stop);
     about ??= await machine(postgres.urlOf('postgres'));
     measured.push(...(await measureLived(postgres, options)));
-  }
-  for (const section of [...options.only].filter(isApart)) {
-    report(section);
-    const { about: on, figures } = await apart[section](options);
-    about ??= on;
-    measured.push(...figures);
   }
   const figures = withVerdicts(measured);
   console.log(about, `\n${notes.join('\n')}`);

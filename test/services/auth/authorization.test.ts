@@ -1,18 +1,23 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
+import type { Transaction } from 'sequelize';
 import { reportingService } from '../../../proto/load.ts';
 import type { ReportingDefinition } from '../../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import type { RpcClient } from '../../../runtime/grpc/rpc-client.ts';
+import { openAuthDatabase } from '../../../services/auth/database.ts';
+import type { AuthDatabase } from '../../../services/auth/database.ts';
+import { revokeApplication, revokeToken, revokeTokensOf } from '../../../services/auth/tokens/revoke.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
+import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let reporting: RpcClient<ReportingDefinition>;
@@ -21,8 +26,9 @@ const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   product = await startProduct();
-  await load(product.databaseUrl, together(...['acme', 'rival', 'leaving'].map(companyWithPayment)));
-  for (const id of ['acme', 'rival', 'leaving']) tokens.set(id, await tokenOf(product.url, id));
+  const ids = ['acme', 'rival', 'leaving', 'inactive', 'deleted', 'moved', 'returning', 'ended'];
+  await load(product.databaseUrl, together(...ids.map(companyWithPayment)));
+  for (const id of ids) tokens.set(id, await tokenOf(product.url, id));
   key = await signingKeyOf(product.databaseUrl);
   reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
 });
@@ -60,14 +66,81 @@ it.each<[string, () => string]>([
   }
 });
 
-it('reporting refuses within 5 seconds whose application was revoked', async () => {
-  expect(await paymentsOf(bearer('leaving'))).toEqual(['leaving-payment']);
+it('reporting refuses within 5 seconds whose application was revoked, and whose user is inactive, deleted or without a company', async () => {
+  const changes = {
+    leaving: [`update auth.oauth_applications set revoked_at = now() where user_id = $1`, 'invalid_token'],
+    inactive: [`update auth.users set status = 'inactive' where id = $1`, 'inactive_user'],
+    deleted: ['delete from auth.users where id = $1', 'unauthorized'],
+    moved: ['update auth.users set company_id = null where id = $1', 'forbidden'],
+  };
+  for (const id of Object.keys(changes)) expect(await paymentsOf(bearer(id))).toEqual([`${id}-payment`]);
+  for (const [id, [change = '']] of Object.entries(changes)) await query(product.databaseUrl, change, [`${id}-user`]);
+  for (const [id, [, refusal]] of Object.entries(changes))
+    await until(`${id} is refused`, async () => (await codeOf(bearer(id))) === refusal, 5_000);
+});
+
+describe('a revocation', () => {
+  let database: AuthDatabase;
+  beforeAll(() => {
+    const { databaseUrl } = product;
+    database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, STATEMENT_TIMEOUT_MS: 10_000 });
+  });
+  afterAll(() => database.close());
+
+  const revoking = <Answer>(work: (transaction: Transaction) => Promise<Answer>) =>
+    database.transaction(AbortSignal.timeout(10_000), work);
+
+  it('of all tokens of an application refuses those issued before, even in the same second', async () => {
+    const before = await tokenOf(product.url, 'ended');
+    expect(await codeOf(`Bearer ${before}`)).toBe('ok');
+    expect(await revoking((transaction) => revokeTokensOf(transaction, 'ended-client'))).toBe(true);
+    const after = await tokenOf(product.url, 'ended');
+    await until('refused', async () => (await codeOf(`Bearer ${before}`)) === 'invalid_token');
+    expect(await codeOf(`Bearer ${after}`)).toBe('ok');
+    expect(await revoking((transaction) => revokeTokensOf(transaction, 'nobody'))).toBe(false);
+  });
+
+  it('of an application outlasts its return: none of the earlier tokens is good again', async () => {
+    const revoked = bearer('returning');
+    expect(await revoking((transaction) => revokeApplication(transaction, 'returning-client'))).toBe(true);
+    await until('refused', async () => (await codeOf(revoked)) === 'invalid_token');
+    await query(product.databaseUrl, `update auth.oauth_applications set revoked_at = null where client_id = $1`, [
+      'returning-client',
+    ]);
+    const after = await tokenOf(product.url, 'returning');
+    await until('authorized again', async () => (await codeOf(`Bearer ${after}`)) === 'ok');
+    expect(await codeOf(revoked)).toBe('invalid_token');
+  });
+
+  it('of a token is kept until the token has long expired', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    for (const [id, minutes] of [
+      ['long ago', 61],
+      ['lately', 30],
+      ['lately', 30],
+    ] as const)
+      await revoking((transaction) => revokeToken(transaction, id, ago(minutes)));
+    expect(await query(product.databaseUrl, 'select token_id from auth.revoked_tokens')).toEqual([
+      { token_id: 'lately' },
+    ]);
+  });
+});
+
+it('a statement whose connection is ended is a 503, and a line of the log says what Sequelize warns of', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'auth.oauth_applications');
+  const body = JSON.stringify({ clientId: 'acme-client', clientSecret: secret });
+  const headers = { 'Content-Type': 'application/json' };
+  const answered = fetch(`${product.url}/auth/token`, { method: 'POST', headers, body });
+  await untilStatements(product.databaseUrl, 'auth', 1);
   await query(
     product.databaseUrl,
-    `update auth.oauth_applications set revoked_at = now() where client_id = 'leaving-client'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'auth' and state = 'active'`,
   );
-  const refusal = () => payments(bearer('leaving')).then(() => undefined, codeOf);
-  await until('the revocation is in force', async () => (await refusal()) === 'invalid_token', 5_000);
+  expect((await answered).status).toBe(503);
+  await unlock();
+  await until('it is logged', () => product.logs().some((line) => line.includes('Rolling back transaction')));
+  expect(product.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
 });
 
 it('many requests with a new token make reporting ask auth once', async () => {
@@ -146,8 +219,12 @@ function bearer(companyId: string): string {
   return `Bearer ${tokens.get(companyId)}`;
 }
 
-function codeOf(error: unknown): string {
-  return (error as { code: string }).code;
+/** `ok`, or the code of the error that reporting answers. */
+function codeOf(authorization: string): Promise<string> {
+  return payments(authorization).then(
+    () => 'ok',
+    (error: unknown) => (error as { code: string }).code,
+  );
 }
 
 function pem(privateKey: typeof foreignKey): string {

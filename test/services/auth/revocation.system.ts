@@ -23,7 +23,7 @@ import { firstPage } from '../../support/reports/first-page.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
-import { company, paymentsPath, secret, tokenOf } from '../../support/fixtures.ts';
+import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 
 let redis: RedisServer;
 let product: Product;
@@ -82,33 +82,6 @@ it.each([
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await sql(change);
   await untilCodes(refusal, pushedMs);
-});
-
-it('a token that is revoked leaves the other tokens of its application', async () => {
-  const another = await tokenOf(product.url, id);
-  await revoking((transaction) => revokeToken(transaction, tokenIdOf(token)));
-  await untilCodes('invalid_token');
-  expect(await codes(another)).toEqual(['ok', 'ok', 'ok']);
-});
-
-it('when all tokens of an application are revoked, those issued before are refused, even in the same second', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const before = await tokenOf(product.url, id);
-    expect(await revoking((transaction) => revokeTokensOf(transaction, `${id}-client`))).toBe(true);
-    const after = await tokenOf(product.url, id);
-    await until('refused', async () => (await codes(before)).every((code) => code === 'invalid_token'));
-    expect(await codes(after)).toEqual(['ok', 'ok', 'ok']);
-  }
-  expect(await revoking((transaction) => revokeTokensOf(transaction, 'nobody'))).toBe(false);
-});
-
-it('an application that is revoked and let in again has none of its earlier tokens back', async () => {
-  expect(await revoking((transaction) => revokeApplication(transaction, `${id}-client`))).toBe(true);
-  await untilCodes('invalid_token');
-  await sql('update auth.oauth_applications set revoked_at = null where user_id = $1');
-  const after = await tokenOf(product.url, id);
-  await until('let in again', async () => (await codes(after)).every((code) => code === 'ok'));
-  expect(await codes()).toEqual(['invalid_token', 'invalid_token', 'invalid_token']);
 });
 
 it('a revocation that comes while auth is being asked is not outlived by the answer', async () => {
@@ -183,37 +156,6 @@ it('auth listens to its database again when the connection was lost', async () =
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
   await untilCodes('invalid_token', pushedMs);
-});
-
-it('a statement whose connection is ended is a 503, and a line of the log says what Sequelize warns of', async () => {
-  const unlock = await lockTable(product.databaseUrl, 'auth.oauth_applications');
-  const asked = request(product.url)
-    .post('/auth/token')
-    .send({ clientId: `${id}-client`, clientSecret: secret });
-  const answered = asked.then(({ status }) => status);
-  await untilStatements(product.databaseUrl, 'auth', 1);
-  await query(
-    product.databaseUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'auth' and state = 'active'`,
-  );
-  expect(await answered).toBe(503);
-  await unlock();
-  await until('it is logged', () => product.logs().some((line) => line.includes('Rolling back transaction')));
-  expect(product.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
-});
-
-it('a revoked token is forgotten once it has long expired', async () => {
-  const revoked = async () =>
-    (await query<{ token_id: string }>(product.databaseUrl, 'select token_id from auth.revoked_tokens')).map(
-      ({ token_id }) => token_id,
-    );
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  await revoking((transaction) => revokeToken(transaction, 'long ago', ago(61)));
-  await revoking((transaction) => revokeToken(transaction, 'lately', ago(30)));
-  await revoking((transaction) => revokeToken(transaction, 'lately', ago(30)));
-  expect(await revoked()).toEqual(expect.arrayContaining(['lately']));
-  expect(await revoked()).not.toContain('long ago');
 });
 
 function revoking<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -57,7 +57,7 @@ describe('by every way', () => {
     await fc.assert(
       fc.asyncProperty(
         asked,
-        begunWithin(120_000, async ({ reportData, payments, sheets, paymentSums, sheetSums }) => {
+        begunWithin(60_000, async ({ reportData, payments, sheets, paymentSums, sheetSums }) => {
           await query(databaseUrl, 'truncate reporting.companies, reporting.people cascade');
           await load(databaseUrl, filesOf(reportData));
           for (const question of payments)

@@ -50,8 +50,6 @@ it.each(formatNames)('the first message of an export as %s has bytes, where the 
   else expect(Math.min(...lengths)).toBeGreaterThan(0);
 });
 
-const product = await sharedProduct();
-
 async function cellsOf(texts: string[]): Promise<string[]> {
   const cells = await query<{ cell: string }>(
     product.databaseUrl,
