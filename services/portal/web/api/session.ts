@@ -126,12 +126,14 @@ export function createSession(storage?: Storage): Session {
 
 /** What a view may take, with its names and what needs attention. */
 const requestsOfView = 10;
+/** After it, a refusal says more than a page that does nothing. */
+const longestPauseMs = 5_000;
 
 /** Between two views: none while half of the minute's requests are left, then what spreads the others over the minute. */
 function pauseMs(allowance: Allowance | undefined): number {
   if (!allowance || allowance.remaining > allowance.limit / 2) return 0;
   const msLeft = Math.max(0, allowance.resetAt - Date.now());
-  return (msLeft * requestsOfView) / Math.max(requestsOfView, allowance.remaining);
+  return Math.min(longestPauseMs, (msLeft * requestsOfView) / Math.max(requestsOfView, allowance.remaining));
 }
 
 const storedAs = 'access';
