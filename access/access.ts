@@ -14,7 +14,7 @@ import { createVerifier } from './verify-token.ts';
 export type Access = (authorization: string | undefined, call: CallOptions) => Promise<Account>;
 
 /** Of an application, or of the person whom a trusted issuer names: then `clientId` is empty. */
-export type Account = { clientId: string; userId: string; companyId: string };
+export type Account = { clientId: string; userId: string; companyId: string; networks: string[] };
 
 /** As the log names it. */
 export function namesOf({ clientId, userId, companyId }: Account): Record<string, string> {
@@ -34,9 +34,9 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
   return async (authorization, call) => {
     try {
       const claims = await verify(bearerToken(authorization), call);
-      const { companyId, userId } = await accountOf(claims, call);
+      const account = await accountOf(claims, call);
       observe.outcome('granted');
-      return { clientId: 'client_id' in claims ? claims.client_id : '', userId, companyId };
+      return { ...account, clientId: 'client_id' in claims ? claims.client_id : '' };
     } catch (error) {
       observe.outcome(ApiError.from(error).code);
       throw error;

@@ -1,3 +1,4 @@
+import { clientAssertion } from './client-assertion.js';
 import type { Call } from './call.js';
 import { readJson } from './read-json.js';
 import type { Credentials } from './options.js';
@@ -15,7 +16,12 @@ type AccessToken = {
 type Token = { value: string; expiresAt: number };
 
 /** Keeps one access token until it expires. */
-export function createAccessToken(send: Send, credentials: Credentials, startCall: () => Call): AccessToken {
+export function createAccessToken(
+  send: Send,
+  baseUrl: string,
+  { clientId, clientSecret, privateKey }: Credentials,
+  startCall: () => Call,
+): AccessToken {
   let token: Token | undefined;
   let requested: Promise<Token> | undefined;
 
@@ -24,7 +30,11 @@ export function createAccessToken(send: Send, credentials: Credentials, startCal
     // `/auth/token` has narrower limits, which the programs behind one address would share.
     const path = '/auth/oauth/token';
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-    const body = JSON.stringify({ ...credentials, grantType: 'client_credentials' });
+    // An assertion is for one attempt.
+    const body = () => {
+      const proof = privateKey === undefined ? { clientSecret } : ofKey(clientAssertion(clientId, privateKey, baseUrl));
+      return JSON.stringify({ clientId, ...proof, grantType: 'client_credentials' });
+    };
     try {
       return (token = await send({ path, method: 'POST', headers, body }, call, readToken));
     } finally {
@@ -42,6 +52,10 @@ export function createAccessToken(send: Send, credentials: Credentials, startCal
       if (token?.value === value) token = undefined;
     },
   };
+}
+
+function ofKey(clientAssertion: string) {
+  return { clientAssertionType: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer', clientAssertion };
 }
 
 /** A token without `expires_in` is used until it is refused. */

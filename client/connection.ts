@@ -22,7 +22,7 @@ export type Connection = {
 export function createConnection(baseUrl: string, credentials: Credentials, options: ClientOptions): Connection {
   const send = createSend(baseUrl, options.fetch ?? ((url, init) => fetch(url, init)));
   const start = (own: CallOptions) => startCall(options, own);
-  const accessToken = createAccessToken(send, credentials, () => start({}));
+  const accessToken = createAccessToken(send, baseUrl, credentials, () => start({}));
   let seen: Record<string, string> = {};
   return {
     start,

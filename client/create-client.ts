@@ -51,8 +51,8 @@ export type Client = {
  */
 export function createClient(clientOptions: ClientOptions): Client {
   const options = checkedClientOptions(clientOptions);
-  const { baseUrl, allowHttp = false, clientId, clientSecret } = options;
-  const connection = createConnection(baseAddress(baseUrl, allowHttp), { clientId, clientSecret }, options);
+  const { baseUrl, allowHttp = false } = options;
+  const connection = createConnection(baseAddress(baseUrl, allowHttp), options, options);
   return {
     scheduledPayments: createReport(connection, '/api/v1/external/reports/client/scheduled-payments/list'),
     timesheets: createReport(connection, '/api/v1/external/reports/client/timesheets/list'),

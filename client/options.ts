@@ -1,7 +1,8 @@
+import { createPrivateKey } from 'node:crypto';
 import type { ClientReportingError } from './client-reporting-error.js';
 import type { ResponseInfo } from './response-info.js';
 
-export type Credentials = { clientId: string; clientSecret: string };
+export type Credentials = { clientId: string; clientSecret?: string | undefined; privateKey?: string | undefined };
 
 export type Retry = {
   /** Why the attempt failed. */
@@ -36,7 +37,9 @@ export type ClientOptions = SendOptions & {
   /** Address of the API, such as `https://reports.example.com`. */
   baseUrl: string | undefined;
   clientId: string | undefined;
-  clientSecret: string | undefined;
+  clientSecret?: string | undefined;
+  /** In place of the secret: the private key as PEM, whose public half the application has. */
+  privateKey?: string | undefined;
   /** Allows `http:` for other addresses than those of this machine. The client secret is readable on the network then. */
   allowHttp?: boolean | undefined;
   /** Sends the requests, in place of the global `fetch`: for a proxy, or an agent of your own. */
@@ -58,6 +61,7 @@ const checks = {
   baseUrl: [isText, 'an address as text, such as https://reports.example.com; a URL object has it as `href`'],
   clientId: [isText, 'a text that is not empty'],
   clientSecret: [isText, 'a text that is not empty'],
+  privateKey: [isPrivateKey, 'a private key as PEM: RSA, P-256 or Ed25519'],
   allowHttp: [isBoolean, 'true or false'],
   fetch: [isFunction, 'a function'],
   signal: [isObject, 'an AbortSignal'],
@@ -74,12 +78,17 @@ const checks = {
 type Name = keyof typeof checks;
 
 const ofSending: Name[] = ['attemptTimeoutMs', 'callTimeoutMs', 'maxRetries', 'headers', 'onRetry', 'onResponse'];
-const required: Name[] = ['baseUrl', 'clientId', 'clientSecret'];
+const required: Name[] = ['baseUrl', 'clientId'];
 
 /** @throws TypeError that names the option which is unknown, missing or wrong */
 export function checkedClientOptions(options: ClientOptions): ClientOptions & Record<'baseUrl', string> & Credentials {
-  const found = checked(options, [...required, 'allowHttp', 'fetch', ...ofSending]);
+  const found = checked(options, [...required, 'clientSecret', 'privateKey', 'allowHttp', 'fetch', ...ofSending]);
   for (const name of required) if (found[name as 'baseUrl'] === undefined) throw new TypeError(`${name} is missing`);
+  if (found.clientSecret === undefined && found.privateKey === undefined)
+    throw new TypeError('clientSecret is missing');
+  if (found.clientSecret !== undefined && found.privateKey !== undefined) {
+    throw new TypeError('give clientSecret or privateKey, not both');
+  }
   return found as ReturnType<typeof checkedClientOptions>;
 }
 
@@ -120,6 +129,15 @@ function isPoll(value: unknown): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
+}
+
+function isPrivateKey(value: unknown): boolean {
+  try {
+    const { asymmetricKeyType: type = '', asymmetricKeyDetails: details } = createPrivateKey(value as string);
+    return ['rsa', 'ed25519'].includes(type) || details?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
 }
 
 function isBoolean(value: unknown): boolean {

@@ -8,7 +8,7 @@ import { responseInfo } from './response-info.js';
 import { retryDelayMs } from './retries.js';
 import { userAgent } from './user-agent.js';
 
-type ApiRequest = { path: string; method?: string; headers: Record<string, string>; body?: string };
+type ApiRequest = { path: string; method?: string; headers: Record<string, string>; body?: () => string };
 
 /**
  * Sends a request in its turn, again and again while that may help, and returns what `read` makes of its response: 200, or 304
@@ -20,7 +20,7 @@ export type Send = <T>(request: ApiRequest, call: Call, read: (response: Respons
 export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['fetch']>): Send {
   const pace = createPace();
 
-  const attempt: Send = async ({ path, headers, ...request }, call, read) => {
+  const attempt: Send = async ({ path, headers, body, ...request }, call, read) => {
     const sent = new Headers({ 'User-Agent': userAgent });
     for (const [name, value] of Object.entries({ ...call.headers, ...headers })) sent.set(name, value);
     const time = timer(call.attemptTimeoutMs, 'attemptTimeoutMs');
@@ -34,7 +34,13 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
       const response = await orFailure(
         pace(() => {
           time.start();
-          return sendOne(baseUrl + path, { ...request, headers: sent, signal, redirect: 'manual' });
+          return sendOne(baseUrl + path, {
+            ...request,
+            ...(body && { body: body() }),
+            headers: sent,
+            signal,
+            redirect: 'manual',
+          });
         }, call.signal),
       );
       call.onResponse?.(responseInfo(response));

@@ -14,6 +14,20 @@ export const proxies = () =>
       'must be a list of IP addresses or CIDR blocks; never all (/0, or blocks that together are all)',
     );
 
+export function isCidr(text: string): boolean {
+  return text.includes('/') && isAddressBlock(text) && ipaddr.isValidCIDR(text);
+}
+
+/** Whether one of the blocks has the address. IPv4 that is mapped into IPv6 is IPv4. */
+export function isWithin(address: string, blocks: string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return blocks.some((block) => {
+    const [network, bits] = ipaddr.parseCIDR(block);
+    return parsed.kind() === network.kind() && parsed.match(network, bits);
+  });
+}
+
 function isAddressBlock(entry: string): boolean {
   const [host = '', bits, ...rest] = entry.split('/');
   const family = isIP(host);

@@ -13,6 +13,8 @@ const jsonNames = new Map([
   ['client_id', 'clientId'],
   ['client_secret', 'clientSecret'],
   ['grant_type', 'grantType'],
+  ['client_assertion', 'clientAssertion'],
+  ['client_assertion_type', 'clientAssertionType'],
 ]);
 
 /**
@@ -21,7 +23,7 @@ const jsonNames = new Map([
  * @throws ApiError `validation_error` with the problem under the names that the request uses; `payload_too_large`
  */
 export async function oauthParameters<Schema extends z.ZodObject>(
-  schema: Schema,
+  schemaOf: (given: Map<string, unknown>) => Schema,
   request: Request,
   response: Response,
 ): Promise<z.infer<Schema>> {
@@ -42,7 +44,7 @@ export async function oauthParameters<Schema extends z.ZodObject>(
       throw validationError({ [shownName('client_id')]: { message: 'is another one than that of HTTP Basic' } });
     }
   }
-  return parse(schema, { ...Object.fromEntries(given), ...basic }, shownName);
+  return parse(schemaOf(given), { ...Object.fromEntries(given), ...basic }, shownName);
 }
 
 /** Adds the challenge of RFC 6749, section 5.2, to a 401 for credentials by HTTP Basic, and what many tools leave undone. */

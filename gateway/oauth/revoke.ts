@@ -33,7 +33,7 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
       response.set('Cache-Control', 'no-store').status(200).end();
       return;
     }
-    const parameters = await oauthParameters(oauthForm, request, response);
+    const parameters = await oauthParameters(() => oauthForm, request, response);
     const { client_id: clientId, client_secret: clientSecret, token } = parameters;
     await rateLimit.byClientId(request, response, clientId);
     await auth.RevokeToken({ clientId, clientSecret, token }, call);

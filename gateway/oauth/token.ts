@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { validationError } from '../../proto/errors.ts';
@@ -10,6 +11,7 @@ import { errorResponses, serviceErrors } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 import { paths } from '../paths.ts';
 import { bodyError, isForm, jsonBody, mustBeJson } from '../http/body.ts';
+import { requiredPublicAddress } from '../http/public-address.ts';
 import { oauthParameters } from './oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { idText, parse } from '../http/validation.ts';
@@ -35,28 +37,64 @@ const oauthCredentials = credentials.extend({ grantType });
 
 const oauthForm = z.object({ client_id: credential, client_secret: credential, grant_type: grantType });
 
+/** In place of a secret: RFC 7523. */
+const assertionForm = z.object({
+  client_id: credential.optional(),
+  client_secret: z.undefined('must not be given besides client_assertion').optional(),
+  grant_type: grantType,
+  client_assertion_type: z.literal('urn:ietf:params:oauth:client-assertion-type:jwt-bearer', {
+    error: 'must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  }),
+  client_assertion: z
+    .string({ error: 'must be a string' })
+    .refine((assertion) => clientOf(assertion) !== undefined, 'must be a JWT whose claim sub is the client id')
+    .meta({ description: 'In place of the secret: a JWT by RFC 7523, signed by a key of the application.' }),
+});
+
+function clientOf(assertion: string): string | undefined {
+  try {
+    return credential.safeParse(decodeJwt(assertion).sub).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** POST /auth/token: client credentials for an access token. */
 export const token = tokenRoute(
   async (request, response) => {
     if (isForm(request)) throw bodyError(`${mustBeJson}; ${paths.oauthToken} takes forms`);
     const body = await jsonBody(request, response);
     requireOwnNames(body);
-    return parse(credentials, body);
+    return { ...parse(credentials, body), clientAssertion: '', audiences: [] };
   },
   ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
 );
 
 /** POST /auth/oauth/token: the same exchange with the names of OAuth 2.0. */
 export const oauthToken = tokenRoute(
-  async (request, response) => {
-    const parameters = await oauthParameters(oauthForm, request, response);
-    const { client_id: clientId, client_secret: clientSecret, grant_type } = parameters;
-    return { clientId, clientSecret, grantType: grant_type };
+  async (request, response, publicUrl) => {
+    const formOf = (given: Map<string, unknown>) => (given.has('client_assertion') ? assertionForm : oauthForm);
+    const parameters = await oauthParameters<typeof assertionForm | typeof oauthForm>(formOf, request, response);
+    const { client_id: clientId = '', client_secret: clientSecret = '', grant_type: grantType } = parameters;
+    if (!('client_assertion' in parameters)) {
+      return { clientId, clientSecret, grantType, clientAssertion: '', audiences: [] };
+    }
+    const { client_assertion: clientAssertion } = parameters;
+    const issuer = requiredPublicAddress(publicUrl, request);
+    return {
+      clientId: clientId || (clientOf(clientAssertion) ?? ''),
+      clientSecret,
+      grantType,
+      clientAssertion,
+      audiences: [issuer, issuer + paths.oauthToken],
+    };
   },
   ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),
 );
 
 export const givenByBasic = { client_id: true, client_secret: true } as const;
+
+const ofAssertion = { client_assertion_type: true, client_assertion: true } as const;
 
 export const namesInJson = 'JSON may have the names of the form. With HTTP Basic, the body has no credentials.';
 
@@ -88,7 +126,7 @@ export const oauthTokenOperation = tokenOperationOf(
     example: { access_token: exampleToken, token_type: 'Bearer', expires_in: 3600 },
   },
   {
-    schema: oauthForm.partial(givenByBasic),
+    schema: oauthForm.partial(givenByBasic).extend(assertionForm.pick(ofAssertion).partial().shape),
     example: { client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET', grant_type: 'client_credentials' },
   },
 );
@@ -106,12 +144,12 @@ function requireOwnNames(body: object): void {
 }
 
 function tokenRoute(
-  read: (request: Request, response: Response) => Promise<IssueTokenRequest__Output>,
+  read: (request: Request, response: Response, publicUrl: string) => Promise<IssueTokenRequest__Output>,
   answer: (issued: IssueTokenResponse__Output) => object,
 ) {
-  return (auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler =>
+  return (auth: RpcClient<AuthDefinition>, rateLimit: RateLimit, publicUrl: string): RequestHandler =>
     async (request, response) => {
-      const credentials = await read(request, response);
+      const credentials = await read(request, response, publicUrl);
       await rateLimit.byClientId(request, response, credentials.clientId);
       const { requestId, clientAddress } = response.locals;
       const issued = await auth.IssueToken(credentials, { requestId, clientAddress, caller: response });

@@ -1,16 +1,34 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { namesOf } from '../../access/access.ts';
-import type { Access } from '../../access/access.ts';
+import type { Access, Account } from '../../access/access.ts';
+import type { AuthClient } from '../../access/settings.ts';
+import { isWithin } from '../../runtime/proxies.ts';
+import { bareAddress } from '../http/client-address.ts';
 
-/** Requires a valid access token. The log then says whose it is. */
-export function authenticate(access: Access): RequestHandler {
+/** Requires a valid access token, used where its application may use it. The log then says whose it is. */
+export function authenticate(access: Access, auth: AuthClient): RequestHandler {
   return async (request, response, next) => {
     const { requestId, log } = response.locals;
     const account = await access(request.headers.authorization, { requestId });
     response.locals.log = log.child(namesOf(account));
+    requireNetwork(account, auth, request, response.locals);
     next();
   };
+}
+
+/** The audit has the refusal a moment later. */
+function requireNetwork(
+  { clientId, networks }: Account,
+  auth: AuthClient,
+  { ip = '' }: Request,
+  { requestId, clientAddress, log }: Express.Locals,
+): void {
+  if (networks.length === 0 || isWithin(bareAddress(ip), networks)) return;
+  auth.RecordRefusal({ clientId, reason: 'other_network' }, { requestId, clientAddress }).catch((err: unknown) => {
+    log.error({ err }, 'a refusal is not in the audit');
+  });
+  throw new ApiError('forbidden', { message: 'The application may not be used from this network.' });
 }
 
 /** Adds the challenge of RFC 6750 to a 401, also to one of another process. @param more a further parameter of the challenge */

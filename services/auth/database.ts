@@ -27,6 +27,9 @@ export class Application extends Model<InferAttributes<Application>, InferCreati
   declare revokedAt: Date | null;
   /** Grows when all of its tokens are revoked. */
   declare tokenGeneration: CreationOptional<number>;
+  declare secretsRefused: CreationOptional<boolean>;
+  /** CIDR blocks; everywhere where there are none. */
+  declare networks: CreationOptional<string[]>;
   declare user?: NonAttribute<User | null>;
   declare secrets?: NonAttribute<ClientSecret[]>;
 }
@@ -97,6 +100,8 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
       grantTypes: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false },
       revokedAt: DataTypes.DATE,
       tokenGeneration: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
+      secretsRefused: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+      networks: { type: DataTypes.ARRAY(DataTypes.CIDR), allowNull: false, defaultValue: [] },
     },
     { sequelize, tableName: 'oauth_applications' },
   );

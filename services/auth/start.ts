@@ -8,6 +8,7 @@ import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
 import { openAudit } from './audit/audit.ts';
+import { requestedBy } from './audit/audit-event.ts';
 import { recordRead } from './audit/record-read.ts';
 import type { AuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
@@ -57,6 +58,10 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
       RecordRead: (request, call) => recordRead(database, request, call),
+        RecordRefusal: async ({ clientId, reason }, call) => {
+          audit.record({ event: 'token.refused', ...requestedBy(clientId, call), reason });
+          return {};
+        },
     },
     config,
     server,

@@ -26,14 +26,13 @@ export function afterRestoreCommand(afterRestore: Command, act: Act): void {
 /** Tokens of before go on: what was revoked is copied, too, and the keys that signed them. */
 async function copyAccess(database: AuthDatabase, transaction: Transaction, from: string) {
   const access = await readAccess(from);
-  for (const name of ['oauth_applications', 'users', 'revoked_tokens', 'signing_keys'])
+  for (const name of ['oauth_applications', 'users', 'revoked_tokens', 'signing_keys', 'used_assertions'])
     await database.query(transaction, `delete from auth.${name}`);
   for (const name of ['users', 'oauth_applications'] as const)
     await database.query(transaction, insertFrom(name), [access]);
   // Triggers made a secret of each that was given; the next statements replace these by all there are.
   await database.query(transaction, 'delete from auth.client_secrets');
-  for (const name of ['client_secrets', 'revoked_tokens', 'signing_keys'] as const)
-    await database.query(transaction, insertFrom(name), [access]);
+  for (const name of copied.slice(2)) await database.query(transaction, insertFrom(name), [access]);
   const [counts = { users: 0, applications: 0, secrets: 0 }] = await database.query<Counts>(transaction, counted);
   const { users, applications, secrets } = counts;
   return {
@@ -90,7 +89,15 @@ async function readAccess(databaseUrl: string): Promise<string> {
   }
 }
 
-const copied = ['users', 'oauth_applications', 'client_secrets', 'revoked_tokens', 'signing_keys'] as const;
+const copied = [
+  'users',
+  'oauth_applications',
+  'client_secrets',
+  'client_keys',
+  'revoked_tokens',
+  'signing_keys',
+  'used_assertions',
+] as const;
 
 type CopiedTable = (typeof copied)[number];
 

@@ -6,8 +6,10 @@ import type { Transaction } from 'sequelize';
 import { clientCredentials } from '../clients/account.ts';
 import { clientIdRule, isClientId } from '../clients/client-id.ts';
 import { createClientSecret, hashClientSecret, maxValidSecrets } from '../clients/client-secret.ts';
+import { isCidr } from '../../../runtime/proxies.ts';
 import { Application, ClientSecret, User } from '../database.ts';
 import { revokeApplication } from '../tokens/revoke.ts';
+import { clientKeyCommands } from './client-keys.ts';
 import { CommandError, duration, table } from './command.ts';
 import type { Act } from './command.ts';
 
@@ -34,6 +36,31 @@ export function applicationCommands(applications: Command, act: Act): void {
     .action((clientId: string, { oldExpiresIn }: { oldExpiresIn: number }, command: Command) =>
       act(command, (parts) => rotateSecret(parts, clientId, oldExpiresIn)),
     );
+  applications
+    .command('refuse-secrets')
+    .description('take no secret of the application from now on, only assertions of its keys')
+    .argument('<client-id>')
+    .action((clientId: string, _, command: Command) =>
+      act(command, (parts) => change(parts, clientId, { secretsRefused: true }, 'application.secrets_refused')),
+    );
+  applications
+    .command('allow-secrets')
+    .description('take secrets of the application again')
+    .argument('<client-id>')
+    .action((clientId: string, _, command: Command) =>
+      act(command, (parts) => change(parts, clientId, { secretsRefused: false }, 'application.secrets_allowed')),
+    );
+  applications
+    .command('networks')
+    .description('let the tokens of the application work from these networks only; from everywhere if none is given')
+    .argument('<client-id>')
+    .argument('[cidr...]', 'such as 203.0.113.0/24 or 2001:db8::/32')
+    .action((clientId: string, networks: string[], _, command: Command) => {
+      const wrong = networks.find((network) => !isCidr(network));
+      if (wrong !== undefined) command.error(`error: ${wrong} is no network such as 203.0.113.0/24`);
+      return act(command, (parts) => change(parts, clientId, { networks }, 'application.networks_changed'));
+    });
+  clientKeyCommands(applications.command('keys'), act);
   applications
     .command('revoke')
     .description('refuse the application and all of its tokens from now on, for good')
@@ -63,7 +90,7 @@ async function create(
 
 async function list({ transaction }: Parts, { user: userId }: { user?: string }) {
   const applications = await Application.findAll({
-    attributes: ['clientId', 'userId', 'grantTypes', 'revokedAt'],
+    attributes: ['clientId', 'userId', 'grantTypes', 'revokedAt', 'secretsRefused', 'networks'],
     ...(userId !== undefined && { where: { userId } }),
     include: {
       model: ClientSecret,
@@ -109,6 +136,22 @@ async function rotateSecret({ transaction }: Parts, clientId: string, oldExpires
     result: { clientId, clientSecret, oldExpiresAt },
     text: `${shownOnce(clientId, clientSecret)}\n\nThe old one expires at ${oldExpiresAt.toISOString()}.`,
     event: { event: 'secret.rotated' as const, clientId, details: { oldExpiresAt: oldExpiresAt.toISOString() } },
+  };
+}
+
+async function change(
+  { transaction }: Parts,
+  clientId: string,
+  changes: { secretsRefused: boolean } | { networks: string[] },
+  event: 'application.secrets_refused' | 'application.secrets_allowed' | 'application.networks_changed',
+) {
+  const [changed] = await Application.update(changes, { where: { clientId }, transaction });
+  if (changed === 0) throw new CommandError(`there is no application ${clientId}`);
+  const [[name, value] = []] = Object.entries(changes);
+  return {
+    result: { clientId, ...changes },
+    text: `The application ${clientId} is changed.`,
+    event: { event, clientId, ...('networks' in changes && { details: { [`${name}`]: String(value) } }) },
   };
 }
 

@@ -23,7 +23,7 @@ export async function getAccount(
   // The application belongs to another user by now.
   if (application.userId !== userId) throw new ApiError('invalid_token');
   if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
-  return { companyId, userId };
+  return { companyId, userId, networks: application.networks };
 }
 
 async function accountOfPerson(database: AuthDatabase, externalId: string, signal: AbortSignal) {
@@ -31,7 +31,7 @@ async function accountOfPerson(database: AuthDatabase, externalId: string, signa
     User.findOne({ where: { externalId }, transaction }),
   );
   const user = activeUser(found);
-  return { companyId: companyOfUser(user), userId: user.id };
+  return { companyId: companyOfUser(user), userId: user.id, networks: [] };
 }
 
 export function companyOf({ user, grantTypes }: ApplicationStatus): string {

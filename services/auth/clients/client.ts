@@ -4,27 +4,37 @@ import type { AuthDatabase } from '../database.ts';
 
 export type Client = {
   application:
-    (ApplicationStatus & { userId: string | null; revokedAt: Date | null; tokenGeneration: number }) | undefined;
+    | (ApplicationStatus & {
+        userId: string | null;
+        revokedAt: Date | null;
+        tokenGeneration: number;
+        secretsRefused: boolean;
+      })
+    | undefined;
   /** Those that are valid now, the newest first. */
   secrets: { id: string; hash: Buffer }[];
+  /** PEM. */
+  publicKeys: string[];
 };
 
 /** Looks a client id up, at the same cost for an unknown one: always in one row, not through models. */
 export async function findClient(database: AuthDatabase, transaction: Transaction, clientId: string): Promise<Client> {
   const [row] = await database.query<ClientRow>(transaction, statement, [clientId]);
   if (!row) throw new Error('no row where there always is one');
-  const { grantTypes, userId, revokedAt, tokenGeneration, status, companyId, secretIds, secretHashes } = row;
+  const { grantTypes, status, companyId, secretIds, secretHashes, publicKeys, ...application } = row;
   return {
     application: grantTypes
-      ? { userId, revokedAt, tokenGeneration, grantTypes, user: status === null ? null : { status, companyId } }
+      ? { ...application, grantTypes, user: status === null ? null : { status, companyId } }
       : undefined,
+    publicKeys,
     secrets: secretIds.map((id, index) => ({ id, hash: secretHashes[index] ?? Buffer.alloc(0) })),
   };
 }
 
 const statement = `
   select a.grant_types as "grantTypes", a.user_id as "userId", a.revoked_at as "revokedAt",
-    a.token_generation as "tokenGeneration",
+    a.token_generation as "tokenGeneration", a.secrets_refused as "secretsRefused",
+    array(select public_key from auth.client_keys k where k.client_id = requested.client_id) as "publicKeys",
     u.status, u.company_id as "companyId",
     coalesce(s.ids, '{}') as "secretIds", coalesce(s.hashes, '{}') as "secretHashes"
   from (select $1::text as client_id) requested
@@ -42,6 +52,8 @@ type ClientRow = {
   userId: string | null;
   revokedAt: Date | null;
   tokenGeneration: number;
+  secretsRefused: boolean;
+  publicKeys: string[];
   status: string | null;
   companyId: string | null;
   secretIds: string[];

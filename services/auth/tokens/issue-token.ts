@@ -42,7 +42,7 @@ export async function issueToken(
     audit.record({
       event: 'token.granted',
       ...requested,
-      details: { userId, secretId, tokenId, keyId: signingKey.kid },
+      details: { userId, ...(secretId !== undefined && { secretId }), tokenId, keyId: signingKey.kid },
     });
     return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
   } catch (error) {
@@ -55,7 +55,7 @@ export async function issueToken(
 
 async function authorize(
   issuing: Issuing,
-  { clientId, clientSecret, grantType }: IssueTokenRequest__Output,
+  { grantType, ...credentials }: IssueTokenRequest__Output,
   call: CallContext,
 ) {
   if (grantType !== clientCredentials) {
@@ -64,7 +64,6 @@ async function authorize(
       reason: 'other_grant_type',
     });
   }
-  const credentials = { clientId, clientSecret };
   const { application, secretId } = await authenticateClient(issuing, credentials, call.signal);
   companyOf(application);
   return {

@@ -364,7 +364,8 @@ describe('GET /.well-known/oauth-authorization-server', () => {
   const metadataOf = (issuer: string) => ({
     issuer,
     token_endpoint: `${issuer}/auth/oauth/token`,
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     authorization_endpoint: `${issuer}/auth/oauth/authorize`,

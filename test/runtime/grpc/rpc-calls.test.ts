@@ -92,11 +92,12 @@ async function startServer(name: string, { delayMs = 0, error, drainMs = 10_000 
       RevokeToken: nothing,
       ListSigningKeys: nothing,
       RecordRead: nothing,
+      RecordRefusal: nothing,
       GetAccount: async () => {
         running++;
         await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
         if (error) throw error;
-        return { companyId: name, userId: '' };
+        return { companyId: name, userId: '', networks: [] };
       },
     },
     { GRPC_LISTEN: '127.0.0.1:0', GRPC_CONNECTION_AGE_MS: 60_000, DRAIN_MS: drainMs },

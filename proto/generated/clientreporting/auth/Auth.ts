@@ -10,6 +10,8 @@ import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysReq
 import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from '../../clientreporting/auth/ListSigningKeysResponse.ts';
 import type { RecordReadRequest as _clientreporting_auth_RecordReadRequest, RecordReadRequest__Output as _clientreporting_auth_RecordReadRequest__Output } from '../../clientreporting/auth/RecordReadRequest.ts';
 import type { RecordReadResponse as _clientreporting_auth_RecordReadResponse, RecordReadResponse__Output as _clientreporting_auth_RecordReadResponse__Output } from '../../clientreporting/auth/RecordReadResponse.ts';
+import type { RecordRefusalRequest as _clientreporting_auth_RecordRefusalRequest, RecordRefusalRequest__Output as _clientreporting_auth_RecordRefusalRequest__Output } from '../../clientreporting/auth/RecordRefusalRequest.ts';
+import type { RecordRefusalResponse as _clientreporting_auth_RecordRefusalResponse, RecordRefusalResponse__Output as _clientreporting_auth_RecordRefusalResponse__Output } from '../../clientreporting/auth/RecordRefusalResponse.ts';
 import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from '../../clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from '../../clientreporting/auth/RevokeTokenResponse.ts';
 
@@ -50,6 +52,15 @@ export interface AuthClient extends grpc.Client {
   recordRead(argument: _clientreporting_auth_RecordReadRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
   recordRead(argument: _clientreporting_auth_RecordReadRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
   
+  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  
   RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
@@ -70,6 +81,8 @@ export interface AuthHandlers extends grpc.UntypedServiceImplementation {
   
   RecordRead: grpc.handleUnaryCall<_clientreporting_auth_RecordReadRequest__Output, _clientreporting_auth_RecordReadResponse>;
   
+  RecordRefusal: grpc.handleUnaryCall<_clientreporting_auth_RecordRefusalRequest__Output, _clientreporting_auth_RecordRefusalResponse>;
+  
   RevokeToken: grpc.handleUnaryCall<_clientreporting_auth_RevokeTokenRequest__Output, _clientreporting_auth_RevokeTokenResponse>;
   
 }
@@ -79,5 +92,6 @@ export interface AuthDefinition extends grpc.ServiceDefinition {
   IssueToken: MethodDefinition<_clientreporting_auth_IssueTokenRequest, _clientreporting_auth_IssueTokenResponse, _clientreporting_auth_IssueTokenRequest__Output, _clientreporting_auth_IssueTokenResponse__Output>
   ListSigningKeys: MethodDefinition<_clientreporting_auth_ListSigningKeysRequest, _clientreporting_auth_ListSigningKeysResponse, _clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse__Output>
   RecordRead: MethodDefinition<_clientreporting_auth_RecordReadRequest, _clientreporting_auth_RecordReadResponse, _clientreporting_auth_RecordReadRequest__Output, _clientreporting_auth_RecordReadResponse__Output>
+  RecordRefusal: MethodDefinition<_clientreporting_auth_RecordRefusalRequest, _clientreporting_auth_RecordRefusalResponse, _clientreporting_auth_RecordRefusalRequest__Output, _clientreporting_auth_RecordRefusalResponse__Output>
   RevokeToken: MethodDefinition<_clientreporting_auth_RevokeTokenRequest, _clientreporting_auth_RevokeTokenResponse, _clientreporting_auth_RevokeTokenRequest__Output, _clientreporting_auth_RevokeTokenResponse__Output>
 }

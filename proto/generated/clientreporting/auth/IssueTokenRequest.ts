@@ -5,10 +5,14 @@ export interface IssueTokenRequest {
   'clientId'?: (string);
   'clientSecret'?: (string);
   'grantType'?: (string);
+  'clientAssertion'?: (string);
+  'audiences'?: (string)[];
 }
 
 export interface IssueTokenRequest__Output {
   'clientId': (string);
   'clientSecret': (string);
   'grantType': (string);
+  'clientAssertion': (string);
+  'audiences': (string)[];
 }

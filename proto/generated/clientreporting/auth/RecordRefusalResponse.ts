@@ -1,0 +1,8 @@
+// Original file: proto/auth.proto
+
+
+export interface RecordRefusalResponse {
+}
+
+export interface RecordRefusalResponse__Output {
+}

@@ -1,0 +1,67 @@
+import { createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import { ApiError } from '../../../proto/errors.ts';
+import type { AuthDatabase } from '../database.ts';
+
+/** No more are valid at a time: the one in use, and the one that replaces it. */
+export const maxKeys = 2;
+
+const longestSeconds = 300;
+const clockTolerance = 5;
+
+/**
+ * Takes an assertion of RFC 7523 once: signed by one of the keys, for one of the audiences, for five minutes at most.
+ * @throws ApiError invalid_client
+ */
+export async function takeAssertion(
+  database: AuthDatabase,
+  assertion: string,
+  { clientId, audiences, publicKeys }: { clientId: string; audiences: string[]; publicKeys: string[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const expected = {
+    ...{ issuer: clientId, subject: clientId, audience: audiences, clockTolerance },
+    algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+    requiredClaims: ['exp', 'jti'],
+  };
+  const payload = await verifiedByOne(assertion, publicKeys.map(createPublicKey), expected);
+  const { exp = 0, jti, iat } = payload ?? {};
+  const now = Date.now() / 1_000;
+  const lives = exp - Math.min(now + clockTolerance, iat ?? Infinity);
+  if (!payload || typeof jti !== 'string' || !isId(jti) || lives > longestSeconds) throw refused('wrong_assertion');
+  const isFirst = await database.transaction(signal, async (transaction) => {
+    await database.query(transaction, 'delete from auth.used_assertions where expires_at < now()');
+    const values = [clientId, jti, new Date((exp + 2 * clockTolerance) * 1_000).toISOString()];
+    return (await database.query(transaction, markUsed, values)).length === 1;
+  });
+  if (!isFirst) throw refused('used_assertion');
+}
+
+/** Those that may sign: RSA of 2048 bits at least, P-256, Ed25519. */
+export function isUsable({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
+  if (type === 'rsa') return (details?.modulusLength ?? 0) >= 2_048;
+  return type === 'ed25519' || (type === 'ec' && details?.namedCurve === 'prime256v1');
+}
+
+async function verifiedByOne(assertion: string, keys: KeyObject[], expected: object): Promise<JWTPayload | undefined> {
+  for (const key of keys) {
+    const verified = await jwtVerify(assertion, key, expected).catch(() => undefined);
+    if (verified) return verified.payload;
+  }
+  return undefined;
+}
+
+function refused(reason: string): ApiError {
+  const message =
+    'The client assertion is not valid: a key of the application signs it, for this address, for five minutes at most, and it is used once.';
+  return new ApiError('invalid_client', { reason, message });
+}
+
+function isId(jti: string): boolean {
+  return jti.length > 0 && jti.length <= 500 && jti.isWellFormed() && !jti.includes('\0');
+}
+
+const markUsed = `
+  insert into auth.used_assertions values ($1, $2, $3) on conflict do nothing returning assertion_id`;

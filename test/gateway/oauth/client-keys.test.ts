@@ -1,0 +1,212 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import * as openId from 'openid-client';
+import request from 'supertest';
+import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { query } from '../../support/postgres/database.ts';
+import { admin, adminJson } from '../../support/programs/admin-command.ts';
+import { importClient } from '../../support/programs/client-package.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import type { Product } from '../../support/programs/product.ts';
+import { until } from '../../support/until.ts';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
+  await load(product.databaseUrl, together(company('keyed'), company('other'), company('placed')));
+  for (const { publicKey } of [rsa, ec]) await addKey('keyed-client', publicKey);
+  await addKey('other-client', stranger.publicKey);
+});
+afterAll(() => product.stop());
+
+describe('an assertion of a key', () => {
+  it('gets a token that opens the reports, for keys of both kinds, once', async () => {
+    for (const { privateKey } of [rsa, ec]) {
+      const assertion = sign({}, privateKey);
+      const { status, body } = await exchange(assertion);
+      expect([status, body]).toEqual([
+        200,
+        { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 },
+      ]);
+      expect((await exchange(assertion)).body).toMatchObject({ error: 'invalid_client' });
+    }
+    const ofAddress = { aud: [`${product.url}/auth/oauth/token`, 'https://elsewhere.example'] };
+    expect((await exchange(sign(ofAddress), { client_id: 'keyed-client' })).status).toBe(200);
+  });
+
+  it('serves a standard client, and ours', async () => {
+    const proof = openId.PrivateKeyJwt(
+      await crypto.subtle.importKey(
+        'pkcs8',
+        rsa.privateKey.export({ type: 'pkcs8', format: 'der' }),
+        { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+        false,
+        ['sign'],
+      ),
+    );
+    const allowHttp = { algorithm: 'oauth2' as const, execute: [openId.allowInsecureRequests] };
+    const found = await openId.discovery(new URL(product.url), 'keyed-client', {}, proof, allowHttp);
+    expect((await openId.clientCredentialsGrant(found)).token_type).toBe('bearer');
+    const { createClient } = await importClient();
+    const client = createClient({ baseUrl: product.url, clientId: 'keyed-client', privateKey: pem(ec.privateKey) });
+    expect((await client.company()).companyName).toBe('Company keyed');
+    expect(() => createClient({ baseUrl: product.url, clientId: 'a', privateKey: 'b' })).toThrow(
+      'privateKey must be a private key as PEM: RSA, P-256 or Ed25519',
+    );
+  });
+
+  it.each<[string, () => string]>([
+    ['of another application', () => sign({ sub: 'other-client', iss: 'other-client' })],
+    ['of a key of another application', () => sign({}, stranger.privateKey)],
+    ['for another service', () => sign({ aud: 'https://elsewhere.example' })],
+    ['that lives longer than five minutes', () => sign({ exp: seconds(400) })],
+    ['that was made long ago to live longer', () => sign({ iat: seconds(-200), exp: seconds(200) })],
+    ['that has expired', () => sign({ exp: seconds(-60) })],
+    ['without an end', () => sign({ exp: undefined })],
+    ['without an id', () => sign({ jti: undefined })],
+    ['with an id that Postgres can not store', () => sign({ jti: 'a\0' })],
+    ['by another issuer', () => sign({ iss: 'other-client' })],
+    ['with no signature', () => jwt.sign(claims({}), '', { algorithm: 'none' })],
+    [
+      'with an HMAC keyed with the public key',
+      () =>
+        jwt.sign(claims({}), rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'), {
+          algorithm: 'HS256',
+        }),
+    ],
+    ['of an application that there is not', () => sign({ sub: 'nobody', iss: 'nobody' })],
+  ])('is refused %s', async (_, assertion) => {
+    const { status, body } = await exchange(assertion(), { client_id: 'keyed-client' });
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+  });
+
+  it.each([
+    [{ client_assertion: 'garbage' }, { client_assertion: 'must be a JWT whose claim sub is the client id' }],
+    [{ client_assertion_type: 'x' }, { client_assertion_type: `must be ${type}` }],
+    [{ client_secret: secret }, { client_secret: 'must not be given besides client_assertion' }],
+  ])('with %j is a 400', async (fields, problems) => {
+    const { status, body } = await exchange(sign({}), fields);
+    expect(status).toBe(400);
+    expect(Object.entries(body.details ?? {}).map(([name, { message }]) => ({ [name]: message }))).toEqual([problems]);
+  });
+
+  it('is refused once its key is removed', async () => {
+    const keys = await adminJson<{ keyId: string }[]>(
+      product.databaseUrl,
+      'applications',
+      'keys',
+      'list',
+      'keyed-client',
+    );
+    expect(keys).toHaveLength(2);
+    const third = await addKey('keyed-client', stranger.publicKey);
+    expect([third.status, third.stderr]).toEqual([1, expect.stringContaining('has two keys already')]);
+    await adminJson(product.databaseUrl, 'applications', 'keys', 'remove', 'keyed-client', keys[1]?.keyId ?? '');
+    expect((await exchange(sign({}, ec.privateKey))).status).toBe(401);
+    expect((await exchange(sign({}))).status).toBe(200);
+  });
+});
+
+it('a private key, or a weak one, is no key of an application', async () => {
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ type: 'spki', format: 'pem' });
+  for (const text of [pem(rsa.privateKey), weak.toString(), 'garbage']) {
+    const { status, stderr } = await addKeyText('keyed-client', text);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('the key must be a public one')]);
+  }
+});
+
+it('an application may refuse secrets', async () => {
+  await tokenOf(product.url, 'keyed');
+  await adminJson(product.databaseUrl, 'applications', 'refuse-secrets', 'keyed-client');
+  await request(product.url).post('/auth/token').send({ clientId: 'keyed-client', clientSecret: secret }).expect(401);
+  expect((await exchange(sign({}))).status).toBe(200);
+  await adminJson(product.databaseUrl, 'applications', 'allow-secrets', 'keyed-client');
+  await tokenOf(product.url, 'keyed');
+  await until('the audit has the refusals', async () => {
+    const refused = await adminJson<{ reason: string }[]>(
+      product.databaseUrl,
+      'audit',
+      'list',
+      '--event',
+      'token.refused',
+    );
+    const reasons = refused.map(({ reason }) => reason);
+    return ['secrets_refused', 'used_assertion', 'wrong_assertion'].every((reason) => reasons.includes(reason));
+  });
+});
+
+it('used assertions are kept until they end', async () => {
+  await query(product.databaseUrl, "update auth.used_assertions set expires_at = now() - interval '1 second'");
+  expect((await exchange(sign({}))).status).toBe(200);
+  expect(await query(product.databaseUrl, 'select from auth.used_assertions')).toHaveLength(1);
+});
+
+it('an application may name the networks from which its tokens work', async () => {
+  const token = await tokenOf(product.url, 'placed');
+  const from = async (address: string) => {
+    const asked = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
+    const response = await asked.set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+    return [response.status, (response.body as { message?: string }).message];
+  };
+  const refused = [403, 'The application may not be used from this network.'];
+  expect(await from('198.51.100.7')).toEqual([200, undefined]);
+  const networks = ['203.0.113.0/24', '2001:db8:0:1:8000::/65'];
+  await adminJson(product.databaseUrl, 'applications', 'networks', 'placed-client', ...networks);
+  await until('it is in force', async () => (await from('198.51.100.7'))[0] === 403, 5_000);
+  for (const address of ['203.0.113.255', '::ffff:203.0.113.1', '2001:db8:0:1:8000::1', '203.0.113.9:4711']) {
+    expect([address, ...(await from(address))]).toEqual([address, 200, undefined]);
+  }
+  for (const address of ['203.0.114.0', '2001:db8:0:1::1', '10.0.0.1', '203.0.113.1, 198.51.100.7']) {
+    expect([address, ...(await from(address))]).toEqual([address, ...refused]);
+  }
+  await until('the audit has the refusals', async () => {
+    const options = ['audit', 'list', '--client-id', 'placed-client', '--event', 'token.refused'];
+    const events = await adminJson<object[]>(product.databaseUrl, ...options);
+    return events.some((event) => JSON.stringify(event).includes('"reason":"other_network","address":"203.0.114.0"'));
+  });
+  const wrong = await admin(product.databaseUrl, ['applications', 'networks', 'placed-client', '203.0.113.7']);
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('203.0.113.7 is no network such as')]);
+  await adminJson(product.databaseUrl, 'applications', 'networks', 'placed-client');
+  await until('it works everywhere', async () => (await from('198.51.100.7'))[0] === 200, 5_000);
+});
+
+function seconds(fromNow: number): number {
+  return Math.floor(Date.now() / 1_000) + fromNow;
+}
+
+function claims(own: object): object {
+  const good = { iss: 'keyed-client', sub: 'keyed-client', aud: product.url, jti: randomUUID(), exp: seconds(60) };
+  return JSON.parse(JSON.stringify({ ...good, iat: seconds(0), ...own })) as object;
+}
+
+function sign(own: object, key: KeyObject = rsa.privateKey): string {
+  return jwt.sign(claims(own), key, { algorithm: key.asymmetricKeyType === 'ec' ? 'ES256' : 'RS256' });
+}
+
+async function exchange(client_assertion: string, more: object = {}) {
+  const form = { grant_type: 'client_credentials', client_assertion_type: type, client_assertion, ...more };
+  const { status, body } = await request(product.url).post('/auth/oauth/token').type('form').send(form);
+  return { status, body: body as { error?: string; details?: Record<string, { message: string }> } };
+}
+
+function addKey(clientId: string, key: KeyObject) {
+  return addKeyText(clientId, key.export({ type: 'spki', format: 'pem' }).toString());
+}
+
+async function addKeyText(clientId: string, text: string) {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'client-reporting-key-')), 'key');
+  await writeFile(file, text);
+  return admin(product.databaseUrl, ['applications', 'keys', 'add', clientId, file]);
+}
