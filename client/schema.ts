@@ -300,6 +300,30 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/auth/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says where people sign in
+         * @description Always 403: people sign in at the identity provider that the resource metadata names, if there is one.
+         */
+        get: operations["getAuthorization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Says where people sign in
+         * @description Only the headers. Always 403: people sign in at the identity provider that the resource metadata names, if there is one.
+         */
+        head: operations["headAuthorization"];
+        patch?: never;
+        trace?: never;
+    };
     "/auth/revoke": {
         parameters: {
             query?: never;
@@ -1464,6 +1488,23 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description `forbidden`: Access is not allowed. */
+        "403-forbidden": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `invalid_client`: The client ID or the client secret is wrong. */
@@ -3863,6 +3904,10 @@ export interface operations {
                      * @example client_credentials
                      */
                     grant_type: string;
+                    /** @constant */
+                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+                    /** @description In place of the secret: a JWT by RFC 7523, signed by a key of the application. */
+                    client_assertion?: string;
                 };
             };
         };
@@ -3912,6 +3957,48 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error-oauth"];
             503: components["responses"]["503-service_unavailable-oauth"];
+        };
+    };
+    getAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["400-validation_error"];
+            403: components["responses"]["403-forbidden"];
+            405: components["responses"]["405-method_not_allowed"];
+            408: components["responses"]["408-validation_error-uncounted"];
+            429: components["responses"]["429-rate_limited"];
+            431: components["responses"]["431-payload_too_large-uncounted"];
+        };
+    };
+    headAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As of GET, without a body. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As of GET, without a body. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     revokeToken: {
@@ -4110,7 +4197,14 @@ export interface operations {
                      *       "token_endpoint": "https://reports.example.com/auth/oauth/token",
                      *       "token_endpoint_auth_methods_supported": [
                      *         "client_secret_basic",
-                     *         "client_secret_post"
+                     *         "client_secret_post",
+                     *         "private_key_jwt"
+                     *       ],
+                     *       "token_endpoint_auth_signing_alg_values_supported": [
+                     *         "RS256",
+                     *         "PS256",
+                     *         "ES256",
+                     *         "EdDSA"
                      *       ],
                      *       "grant_types_supported": [
                      *         "client_credentials"
@@ -4129,12 +4223,13 @@ export interface operations {
                         issuer: string;
                         /**
                          * Format: uri
-                         * @description Not in use: no response type is supported.
+                         * @description Only says where people sign in: no response type is supported.
                          */
                         authorization_endpoint: string;
                         /** Format: uri */
                         token_endpoint: string;
                         token_endpoint_auth_methods_supported: string[];
+                        token_endpoint_auth_signing_alg_values_supported: string[];
                         grant_types_supported: string[];
                         response_types_supported: string[];
                         /** Format: uri */
@@ -4395,7 +4490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The resource, and its authorization server. */
+            /** @description The resource, and its authorization servers: those where people sign in, and that of programs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4427,6 +4522,7 @@ export interface operations {
                         resource_name: string;
                         authorization_servers: string[];
                         bearer_methods_supported: string[];
+                        scopes_supported?: string[];
                     };
                 };
             };
@@ -4447,7 +4543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The resource, and its authorization server. */
+            /** @description The resource, and its authorization servers: those where people sign in, and that of programs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -28,6 +28,7 @@ import { namesRoute } from './reports/names-route.ts';
 import { reportRoute } from './reports/report-route.ts';
 import { company } from './company.ts';
 import { health } from './health.ts';
+import { authorize } from './oauth/authorize.ts';
 import { jwks } from './oauth/jwks.ts';
 import { metadata } from './oauth/server-metadata.ts';
 import { protectedResource, resourceMetadata } from './oauth/protected-resource.ts';
@@ -73,8 +74,15 @@ export function createApp(parts: AppParts): Express {
     app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
   }
   app.use(rateLimit.byAddress, requireValidHttp, begin);
-  app.route(paths.token).post(token(auth, rateLimit)).all(allow('POST'));
-  app.route(paths.oauthToken).post(oauthToken(auth, rateLimit), basicChallenge).all(allow('POST'));
+  app
+    .route(paths.token)
+    .post(token(auth, rateLimit, config.PUBLIC_BASE_URL))
+    .all(allow('POST'));
+  app
+    .route(paths.oauthToken)
+    .post(oauthToken(auth, rateLimit, config.PUBLIC_BASE_URL), basicChallenge)
+    .all(allow('POST'));
+  app.route(paths.authorize).get(authorize(config.TRUSTED_ISSUERS)).all(allow('GET', 'HEAD'));
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
   app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
@@ -83,7 +91,7 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.openApiJson).get(openApiAs('JSON')).all(allow('GET', 'HEAD'));
   app.route(paths.openApiYaml).get(openApiAs('YAML')).all(allow('GET', 'HEAD'));
 
-  const authenticated = authenticate(access);
+  const authenticated = authenticate(access, auth);
   for (const name of reportNames) {
     app
       .route(paths[name])
@@ -110,7 +118,10 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.company).get(authenticated, company(reporting), challenge()).all(allow('GET', 'HEAD'));
   if (config.MCP_ENABLED) {
     const { PUBLIC_BASE_URL: publicUrl } = config;
-    app.route(paths.protectedResource).get(protectedResource(publicUrl)).all(allow('GET', 'HEAD'));
+    app
+      .route(paths.protectedResource)
+      .get(protectedResource(publicUrl, config.TRUSTED_ISSUERS))
+      .all(allow('GET', 'HEAD'));
     const answer = mcp(createTools(reporting, config), config, takeBytes);
     app
       .route(paths.mcp)

@@ -1,16 +1,17 @@
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
 import { publicAddress, requiredPublicAddress } from '../http/public-address.ts';
 import { paths } from '../paths.ts';
 import { errorResponses } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
 /** GET /.well-known/oauth-protected-resource/mcp, by RFC 9728: where a client of MCP gets its token. */
-export function protectedResource(publicUrl: string): RequestHandler {
+export function protectedResource(publicUrl: string, issuers: TrustedIssuer[]): RequestHandler {
   return (request, response) => {
-    const address = requiredPublicAddress(publicUrl, request);
-    response.set('Cache-Control', publicUrl === '/' ? 'no-store' : 'public, max-age=3600').json(resourceOf(address));
+    const resource = resourceOf(requiredPublicAddress(publicUrl, request), issuers);
+    response.set('Cache-Control', publicUrl === '/' ? 'no-store' : 'public, max-age=3600').json(resource);
   };
 }
 
@@ -22,12 +23,15 @@ export function resourceMetadata(publicUrl: string): (request: Request) => strin
   };
 }
 
-function resourceOf(address: string) {
+/** People sign in at an issuer, and clients take the first: so programs come last, which have an id and a secret of ours. */
+function resourceOf(address: string, issuers: TrustedIssuer[] = []) {
+  const scopes = [...new Set(issuers.flatMap((issuer) => issuer.scopes))];
   return {
     resource: address + paths.mcp,
     resource_name: 'Client Reporting',
-    authorization_servers: [address],
+    authorization_servers: [...issuers.map(({ issuer }) => issuer), address],
     bearer_methods_supported: ['header'],
+    ...(scopes.length > 0 && { scopes_supported: scopes }),
   };
 }
 
@@ -39,7 +43,7 @@ export const protectedResourceOperation: ZodOpenApiOperationObject = {
   security: [],
   responses: {
     200: {
-      description: 'The resource, and its authorization server.',
+      description: 'The resource, and its authorization servers: those where people sign in, and that of programs.',
       headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
       content: {
         'application/json': {
@@ -48,6 +52,7 @@ export const protectedResourceOperation: ZodOpenApiOperationObject = {
             resource_name: z.string(),
             authorization_servers: z.array(z.url()),
             bearer_methods_supported: z.array(z.string()),
+            scopes_supported: z.array(z.string()).optional(),
           }),
           example: resourceOf('https://reports.example.com'),
         },

@@ -15,17 +15,18 @@ export function metadata(publicUrl: string): RequestHandler {
 }
 
 function metadataOf(issuer: string) {
-  const authMethods = ['client_secret_basic', 'client_secret_post'];
+  const secretMethods = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer,
-    // Nothing is there, and no response type leads to it; the SDKs of MCP read no metadata that lack it.
-    authorization_endpoint: `${issuer}/auth/oauth/authorize`,
+    // No response type leads there; the SDKs of MCP read no metadata that lack it.
+    authorization_endpoint: issuer + paths.authorize,
     token_endpoint: issuer + paths.oauthToken,
-    token_endpoint_auth_methods_supported: authMethods,
+    token_endpoint_auth_methods_supported: [...secretMethods, 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     revocation_endpoint: issuer + paths.revoke,
-    revocation_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_methods_supported: secretMethods,
     jwks_uri: issuer + paths.jwks,
   };
 }
@@ -47,9 +48,12 @@ export const metadataOperation: ZodOpenApiOperationObject = {
         'application/json': {
           schema: z.object({
             issuer: url,
-            authorization_endpoint: url.meta({ description: 'Not in use: no response type is supported.' }),
+            authorization_endpoint: url.meta({
+              description: 'Only says where people sign in: no response type is supported.',
+            }),
             token_endpoint: url,
             token_endpoint_auth_methods_supported: texts,
+            token_endpoint_auth_signing_alg_values_supported: texts,
             grant_types_supported: texts,
             response_types_supported: texts,
             revocation_endpoint: url,

@@ -6,6 +6,7 @@ import { rateLimitTiers } from '../limits/tiers.ts';
 import { paths } from '../paths.ts';
 import { companyOperation } from '../company.ts';
 import { healthOperation } from '../health.ts';
+import { authorizeOperation } from '../oauth/authorize.ts';
 import { jwksOperation } from '../oauth/jwks.ts';
 import { metadataOperation } from '../oauth/server-metadata.ts';
 import { openApiOperation } from './route.ts';
@@ -54,6 +55,7 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
         [paths.company]: withHead(companyOperation),
         [paths.token]: { servers: [external], post: tokenOperation },
         [paths.oauthToken]: { post: oauthTokenOperation },
+        [paths.authorize]: withHead(authorizeOperation),
         [paths.revoke]: { post: revokeOperation },
         [paths.jwks]: withHead(jwksOperation),
         [paths.metadata]: withHead(metadataOperation),
@@ -72,7 +74,8 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'An access token from POST /auth/token or POST /auth/oauth/token; either opens every report.',
+            description:
+              'An access token from POST /auth/token or POST /auth/oauth/token, or of a person from the identity provider of the platform; each opens every report.',
           },
           oauth2: {
             type: 'oauth2',

@@ -34,12 +34,12 @@ export function newKey(kid: string): Key {
 }
 
 /** A real provider of OpenID Connect. Who signs in there writes a name, or has it in `login_hint`. */
-export async function startOpenIdProvider(clients: ClientMetadata[] = []): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenSeconds = 600): Promise<OpenIdProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let key = newKey('first');
-  let provider = providerOf(issuer, key, clients);
+  let provider = providerOf(issuer, key, clients, tokenSeconds);
   let away = false;
   const requests: string[] = [];
   server.on('request', (request, response) => {
@@ -67,7 +67,7 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = []): Promi
         gty: 'authorization_code',
         scope: '',
       });
-      token.resourceServer = new provider.ResourceServer(ofAudience, resourceServer(ofAudience));
+      token.resourceServer = new provider.ResourceServer(ofAudience, resourceServer(ofAudience, tokenSeconds));
       return token.save();
     },
     forge: (claims, { key: other = key, ...options } = {}) =>
@@ -79,7 +79,7 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = []): Promi
       }),
     rotate: (next = newKey('next')) => {
       key = next;
-      provider = providerOf(issuer, key, clients);
+      provider = providerOf(issuer, key, clients, tokenSeconds);
     },
     setAway: (isAway) => (away = isAway),
     stop: async () => {
@@ -89,16 +89,27 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = []): Promi
   };
 }
 
-function resourceServer(identifier: string) {
-  return { audience: identifier, scope: 'reports', accessTokenFormat: 'jwt' as const, accessTokenTTL: 600 };
+function resourceServer(identifier: string, tokenSeconds: number) {
+  return {
+    audience: identifier.endsWith('/mcp') ? audience : identifier,
+    scope: 'reports',
+    accessTokenFormat: 'jwt' as const,
+    accessTokenTTL: tokenSeconds,
+  };
 }
 
-function providerOf(issuer: string, { kid, privateKey }: Key, clients: ClientMetadata[]): Provider {
+function providerOf(
+  issuer: string,
+  { kid, privateKey }: Key,
+  clients: ClientMetadata[],
+  tokenSeconds: number,
+): Provider {
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
   const portal: ClientMetadata = { client_id: 'portal', token_endpoint_auth_method: 'none', redirect_uris: [issuer] };
   const configuration: Configuration = {
     jwks: { keys: [jwk] },
     clients: clients.some(({ client_id: id }) => id === 'portal') ? clients : [portal, ...clients],
+    scopes: ['openid', 'offline_access', 'reports'],
     cookies: { keys: ['of tests'] },
     clientBasedCORS: () => true,
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -120,7 +131,7 @@ function providerOf(issuer: string, { kid, privateKey }: Key, clients: ClientMet
         enabled: true,
         defaultResource: () => audience,
         useGrantedResource: () => true,
-        getResourceServerInfo: (_, resource) => resourceServer(resource),
+        getResourceServerInfo: (_, resource) => resourceServer(resource, tokenSeconds),
       },
     },
   };

@@ -24,7 +24,7 @@ let product: Product;
 beforeAll(async () => {
   [login, partner, stranger] = await Promise.all([startOpenIdProvider(), startOpenIdProvider(), startOpenIdProvider()]);
   const trusted = [
-    { issuer: login.issuer, audience, prefix: 'login:' },
+    { issuer: login.issuer, audience, prefix: 'login:', scopes: ['openid', 'reports'] },
     {
       issuer: partner.issuer,
       audience: [audience, 'https://reports.example.com'],
@@ -125,6 +125,43 @@ describe('refused is a token', () => {
   ])('%s', async (_, token, refusal) => {
     expect(await answerOf(await token())).toEqual(refusal);
     expect(await answerOfReporting(await token())).toBe(refusal[1]);
+  });
+});
+
+it('a client of the official SDK finds the issuer by the metadata, registers, and signs in', async () => {
+  const metadata = await request(product.url).get('/.well-known/oauth-protected-resource/mcp').expect(200);
+  expect(metadata.body).toEqual({
+    resource: `${product.url}/mcp`,
+    resource_name: 'Client Reporting',
+    authorization_servers: [login.issuer, partner.issuer, product.url],
+    bearer_methods_supported: ['header'],
+    scopes_supported: ['openid', 'reports'],
+  });
+  const person = personOfAssistant('ana');
+  const connect = async () => {
+    const client = new sdk.Client({ name: 'test', version: '1' });
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(`${product.url}/mcp`), { authProvider: person });
+    return { client, transport, connected: client.connect(transport) };
+  };
+  const first = await connect();
+  await expect(first.connected).rejects.toThrow('Unauthorized');
+  await first.transport.finishAuth(await person.code());
+  const { client, connected } = await connect();
+  await connected;
+  const answer = await client.callTool({ name: 'list_payments', arguments: days });
+  expect(answer.structuredContent).toMatchObject({ pagination: { totalCount: 0 } });
+  await client.close();
+});
+
+it('what the metadata name is there', async () => {
+  const { body } = await request(product.url).get('/.well-known/oauth-authorization-server').expect(200);
+  const addresses = Object.entries(body as Record<string, string>).filter(([name]) => /(_endpoint|_uri)$/.test(name));
+  expect(addresses).toHaveLength(4);
+  for (const [, address] of addresses) expect((await fetch(address)).status).not.toBe(404);
+  const authorization = await request(product.url).get('/auth/oauth/authorize').expect(403);
+  expect(authorization.body).toEqual({
+    error: 'forbidden',
+    message: `There is no sign-in by a browser here. Programs get tokens at POST /auth/oauth/token. People sign in at ${login.issuer}. People sign in at ${partner.issuer}.`,
   });
 });
 
@@ -229,6 +266,23 @@ it.each([
   expect(() => readGatewayConfig({ ...needed, TRUSTED_ISSUERS })).toThrow(problem);
 });
 
+/** Its own types don't go with those of zod-openapi in one program. */
+const sdk = await (async (folder: string) =>
+  ({
+    ...(await import(`${folder}/index.js`)),
+    ...(await import(`${folder}/streamableHttp.js`)),
+  }) as {
+    Client: new (about: object) => {
+      connect: (transport: object) => Promise<void>;
+      callTool: (call: object) => Promise<{ structuredContent: unknown }>;
+      close: () => Promise<void>;
+    };
+    StreamableHTTPClientTransport: new (
+      address: URL,
+      options: object,
+    ) => { finishAuth: (code: string) => Promise<void> };
+  })('@modelcontextprotocol/sdk/client');
+
 const days = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 
 async function answerOf(token: string, path = paymentsPath, more = '', url = product.url) {
@@ -248,6 +302,41 @@ async function answerOfReporting(token: string): Promise<string | undefined> {
   } finally {
     reporting.close();
   }
+}
+
+/** What an assistant keeps, and a person whose browser signs in without asking. */
+function personOfAssistant(name: string) {
+  let registered: object | undefined;
+  let tokens: object | undefined;
+  let verifier = '';
+  let address: URL | undefined;
+  const redirectUrl = 'http://127.0.0.1:1/callback';
+  return {
+    redirectUrl,
+    clientMetadata: { redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none', client_name: 'Assistant' },
+    clientInformation: () => registered,
+    saveClientInformation: (given: object) => void (registered = given),
+    tokens: () => tokens,
+    saveTokens: (given: object) => void (tokens = given),
+    saveCodeVerifier: (given: string) => void (verifier = given),
+    codeVerifier: () => verifier,
+    redirectToAuthorization: (given: URL) => void (address = given),
+    code: async (): Promise<string> => {
+      if (!address) throw new Error('nobody was sent to the issuer');
+      address.searchParams.set('login_hint', name);
+      const cookies = new Map<string, string>();
+      for (let at = address; ;) {
+        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+        const response = await fetch(at, { headers: { cookie }, redirect: 'manual' });
+        for (const set of response.headers.getSetCookie()) {
+          const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(key, value);
+        }
+        at = new URL(response.headers.get('location') ?? '', at);
+        if (at.href.startsWith(redirectUrl)) return at.searchParams.get('code') ?? '';
+      }
+    },
+  };
 }
 
 function person(id: string, externalId: string) {
