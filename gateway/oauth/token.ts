@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
@@ -65,7 +66,7 @@ export const token = tokenRoute(
     if (isForm(request)) throw bodyError(`${mustBeJson}; ${paths.oauthToken} takes forms`);
     const body = await jsonBody(request, response);
     requireOwnNames(body);
-    return { ...parse(credentials, body), clientAssertion: '', audiences: [] };
+    return { ...parse(credentials, body), clientAssertion: '', audiences: [], callId: '' };
   },
   ({ accessToken, expiresIn }) => ({ accessToken, tokenType: 'Bearer', expiresIn }),
 );
@@ -77,7 +78,7 @@ export const oauthToken = tokenRoute(
     const parameters = await oauthParameters<typeof assertionForm | typeof oauthForm>(formOf, request, response);
     const { client_id: clientId = '', client_secret: clientSecret = '', grant_type: grantType } = parameters;
     if (!('client_assertion' in parameters)) {
-      return { clientId, clientSecret, grantType, clientAssertion: '', audiences: [] };
+      return { clientId, clientSecret, grantType, clientAssertion: '', audiences: [], callId: '' };
     }
     const { client_assertion: clientAssertion } = parameters;
     const issuer = requiredPublicAddress(publicUrl, request);
@@ -87,6 +88,7 @@ export const oauthToken = tokenRoute(
       grantType,
       clientAssertion,
       audiences: [issuer, issuer + paths.oauthToken],
+      callId: randomUUID(),
     };
   },
   ({ accessToken, expiresIn }) => ({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn }),

@@ -6,20 +6,26 @@ import { matchClientSecret } from './client-secret.ts';
 import type { AuthDatabase } from '../database.ts';
 
 export type Authentication = { database: AuthDatabase; peppers: Buffer[] };
-type Credentials = { clientId: string; clientSecret: string; clientAssertion?: string; audiences?: string[] };
+type Credentials = {
+  clientId: string;
+  clientSecret: string;
+  clientAssertion?: string;
+  audiences?: string[];
+  callId?: string;
+};
 type Authenticated = { application: NonNullable<Client['application']>; secretId: string | undefined };
 
 /** Every refusal of a secret computes the same, so that its time doesn't tell which clients there are. @throws ApiError invalid_client */
 export async function authenticateClient(
   { database, peppers }: Authentication,
-  { clientId, clientSecret, clientAssertion = '', audiences = [] }: Credentials,
+  { clientId, clientSecret, clientAssertion = '', audiences = [], callId = '' }: Credentials,
   signal: AbortSignal,
 ): Promise<Authenticated> {
   const { application, secrets, publicKeys } = await database.transaction(signal, (transaction) =>
     findClient(database, transaction, clientId),
   );
   if (clientAssertion !== '') {
-    await takeAssertion(database, clientAssertion, { clientId, audiences, publicKeys }, signal);
+    await takeAssertion(database, clientAssertion, { clientId, audiences, callId, publicKeys }, signal);
     if (application && !application.revokedAt) return { application, secretId: undefined };
     throw new ApiError('invalid_client', { reason: 'revoked_application' });
   }

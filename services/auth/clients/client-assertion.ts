@@ -18,7 +18,7 @@ const clockTolerance = 5;
 export async function takeAssertion(
   database: AuthDatabase,
   assertion: string,
-  { clientId, audiences, publicKeys }: { clientId: string; audiences: string[]; publicKeys: string[] },
+  { clientId, audiences, callId, publicKeys }: AssertionFor,
   signal: AbortSignal,
 ): Promise<void> {
   const expected = {
@@ -33,11 +33,13 @@ export async function takeAssertion(
   if (!payload || typeof jti !== 'string' || !isId(jti) || lives > longestSeconds) throw refused('wrong_assertion');
   const isFirst = await database.transaction(signal, async (transaction) => {
     await database.query(transaction, 'delete from auth.used_assertions where expires_at < now()');
-    const values = [clientId, jti, new Date((exp + 2 * clockTolerance) * 1_000).toISOString()];
+    const values = [clientId, jti, new Date((exp + 2 * clockTolerance) * 1_000).toISOString(), callId];
     return (await database.query(transaction, markUsed, values)).length === 1;
   });
   if (!isFirst) throw refused('used_assertion');
 }
+
+type AssertionFor = { clientId: string; audiences: string[]; callId: string; publicKeys: string[] };
 
 /** Those that may sign: RSA of 2048 bits at least, P-256, Ed25519. */
 export function isUsable({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
@@ -64,4 +66,6 @@ function isId(jti: string): boolean {
 }
 
 const markUsed = `
-  insert into auth.used_assertions values ($1, $2, $3) on conflict do nothing returning assertion_id`;
+  insert into auth.used_assertions as used values ($1, $2, $3, $4)
+  on conflict (client_id, assertion_id) do update set call_id = used.call_id where used.call_id = excluded.call_id
+  returning assertion_id`;

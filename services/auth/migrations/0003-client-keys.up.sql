@@ -15,6 +15,8 @@ create table auth.used_assertions (
   -- Its jti.
   assertion_id text not null,
   expires_at timestamptz not null,
+  -- The call that took it.
+  call_id text not null,
   primary key (client_id, assertion_id)
 );
 

@@ -7,6 +7,7 @@ export interface IssueTokenRequest {
   'grantType'?: (string);
   'clientAssertion'?: (string);
   'audiences'?: (string)[];
+  'callId'?: (string);
 }
 
 export interface IssueTokenRequest__Output {
@@ -15,4 +16,5 @@ export interface IssueTokenRequest__Output {
   'grantType': (string);
   'clientAssertion': (string);
   'audiences': (string)[];
+  'callId': (string);
 }
