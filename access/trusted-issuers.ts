@@ -15,10 +15,8 @@ const trustedIssuer = z.strictObject({
   claim: text.default('sub'),
   /** Stands before the claim in `external_id`, so that no issuer can name a user of another. */
   prefix: z.string().default(''),
-  /** What assistants and the portal request. */
+  /** What assistants request. */
   scopes: z.array(text).default([]),
-  /** The public client of the portal there; the portal's form is for programs' secrets if no issuer has one. */
-  portalClientId: text.optional(),
   /** The header `typ` of its access tokens. */
   type: z.enum(['at+jwt', 'JWT']).default('at+jwt'),
 });

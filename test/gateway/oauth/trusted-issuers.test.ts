@@ -266,7 +266,7 @@ it.each([
   expect(() => readGatewayConfig({ ...needed, TRUSTED_ISSUERS })).toThrow(problem);
 });
 
-/** Its own types don't go with those of zod-openapi in one program. */
+/** As far as it is used here: its transport and its client don't fit by their own types, since optional members are exact. */
 const sdk = await (async (folder: string) =>
   ({
     ...(await import(`${folder}/index.js`)),
