@@ -56,6 +56,7 @@ describe('an assertion of a key', () => {
         ['sign'],
       ),
     );
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the loopback interface has no TLS
     const allowHttp = { algorithm: 'oauth2' as const, execute: [openId.allowInsecureRequests] };
     const found = await openId.discovery(new URL(product.url), 'keyed-client', {}, proof, allowHttp);
     expect((await openId.clientCredentialsGrant(found)).token_type).toBe('bearer');
@@ -197,8 +198,9 @@ function sign(own: object, key: KeyObject = rsa.privateKey): string {
 
 async function exchange(client_assertion: string, more: object = {}) {
   const form = { grant_type: 'client_credentials', client_assertion_type: type, client_assertion, ...more };
-  const { status, body } = await request(product.url).post('/auth/oauth/token').type('form').send(form);
-  return { status, body: body as { error?: string; details?: Record<string, { message: string }> } };
+  const response = await request(product.url).post('/auth/oauth/token').type('form').send(form);
+  const { status } = response;
+  return { status, body: response.body as { error?: string; details?: Record<string, { message: string }> } };
 }
 
 function addKey(clientId: string, key: KeyObject) {

@@ -154,8 +154,10 @@ it('a client of the official SDK finds the issuer by the metadata, registers, an
 });
 
 it('what the metadata name is there', async () => {
-  const { body } = await request(product.url).get('/.well-known/oauth-authorization-server').expect(200);
-  const addresses = Object.entries(body as Record<string, string>).filter(([name]) => /(_endpoint|_uri)$/.test(name));
+  const metadata = await request(product.url).get('/.well-known/oauth-authorization-server').expect(200);
+  const addresses = Object.entries(metadata.body as Record<string, string>).filter(([name]) =>
+    /(_endpoint|_uri)$/.test(name),
+  );
   expect(addresses).toHaveLength(4);
   for (const [, address] of addresses) expect((await fetch(address)).status).not.toBe(404);
   const authorization = await request(product.url).get('/auth/oauth/authorize').expect(403);
