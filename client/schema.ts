@@ -308,8 +308,8 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * Says where people sign in
-         * @description Always 403: people sign in at the identity provider that the resource metadata names, if there is one.
+         * Where people sign in
+         * @description Nobody signs in here: people do at the identity provider that the resource metadata names, if there is one.
          */
         get: operations["getAuthorization"];
         put?: never;
@@ -317,8 +317,8 @@ export type paths = {
         delete?: never;
         options?: never;
         /**
-         * Says where people sign in
-         * @description Only the headers. Always 403: people sign in at the identity provider that the resource metadata names, if there is one.
+         * Where people sign in
+         * @description Only the headers. Nobody signs in here: people do at the identity provider that the resource metadata names, if there is one.
          */
         head: operations["headAuthorization"];
         patch?: never;
@@ -1488,23 +1488,6 @@ export type components = {
             };
             content: {
                 "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `forbidden`: Access is not allowed. */
-        "403-forbidden": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `invalid_client`: The client ID or the client secret is wrong. */
@@ -3968,8 +3951,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Where to sign in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "There is no sign-in by a browser here. Programs get tokens at POST /auth/oauth/token."
+                     *     }
+                     */
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
             400: components["responses"]["400-validation_error"];
-            403: components["responses"]["403-forbidden"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
@@ -3985,6 +3991,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Where to sign in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description As of GET, without a body. */
             "4XX": {
                 headers: {

@@ -1,25 +1,39 @@
 import type { RequestHandler } from 'express';
+import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
-import { ApiError } from '../../proto/errors.ts';
 import { paths } from '../paths.ts';
 import { errorResponses } from '../responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
 /** GET /auth/oauth/authorize: nobody signs in here. It is there since clients want metadata to have it. */
 export function authorize(issuers: TrustedIssuer[]): RequestHandler {
-  const where = issuers.map(({ issuer }) => ` People sign in at ${issuer}.`).join('');
-  return () => {
-    throw new ApiError('forbidden', { message: `${noSignIn}${where}` });
+  const message = messageOf(issuers.map(({ issuer }) => issuer));
+  return (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ message });
   };
 }
 
-const noSignIn = `There is no sign-in by a browser here. Programs get tokens at POST ${paths.oauthToken}.`;
+function messageOf(issuers: string[]): string {
+  const where = issuers.map((issuer) => ` People sign in at ${issuer}.`).join('');
+  return `There is no sign-in by a browser here. Programs get tokens at POST ${paths.oauthToken}.${where}`;
+}
 
 export const authorizeOperation: ZodOpenApiOperationObject = {
   operationId: 'getAuthorization',
-  summary: 'Says where people sign in',
-  description: 'Always 403: people sign in at the identity provider that the resource metadata names, if there is one.',
+  summary: 'Where people sign in',
+  description:
+    'Nobody signs in here: people do at the identity provider that the resource metadata names, if there is one.',
   tags: ['Access'],
   security: [],
-  responses: errorResponses(['forbidden']),
+  responses: {
+    200: {
+      description: 'Where to sign in.',
+      headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
+      content: {
+        'application/json': { schema: z.object({ message: z.string() }), example: { message: messageOf([]) } },
+      },
+    },
+    ...errorResponses([]),
+  },
 };
