@@ -16,11 +16,13 @@ export const contractFields = {
 export const contractFilters = {
   teamIds: {
     kind: 'ids',
+    list: 'teams',
     description: 'Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.',
     example: ['t_3'],
   },
   contractorIds: {
     kind: 'ids',
+    list: 'contractors',
     description:
       'Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.',
     example: ['p_7', 'p_12'],

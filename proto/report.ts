@@ -1,6 +1,7 @@
 import type { ChangesRequest__Output } from './generated/clientreporting/reporting/ChangesRequest.ts';
 import type { ExportRequest__Output } from './generated/clientreporting/reporting/ExportRequest.ts';
 import type { ListRequest__Output } from './generated/clientreporting/reporting/ListRequest.ts';
+import { reportingService } from './load.ts';
 
 /** How a value is typed and written. Counts and minutes are whole; instants are in UTC with milliseconds. */
 export type FieldKind = 'id' | 'text' | 'status' | 'money' | 'count' | 'percentage' | 'instant';
@@ -21,8 +22,13 @@ export type Fields = Record<string, Field>;
 /** A filter takes several values, of which ids that the company doesn't own match nothing; or an amount in US dollars. */
 export type Filter = ListFilter | AmountFilter;
 
-type ListFilter = { kind: 'ids' | 'statuses'; description: string; example: readonly string[] };
-type AmountFilter = { kind: 'amount'; description: string; example: number };
+/** `list` has the ids, by names. */
+type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kind: 'statuses' }) & {
+  description: string;
+  example: readonly string[];
+};
+/** `atLeast` names the filter whose amount may not be more. */
+type AmountFilter = { kind: 'amount'; atLeast?: FilterName; description: string; example: number };
 
 /** What requests for pages, files and changes can carry: other filters would be lost between the programs. */
 export type FilterName = Exclude<
@@ -35,14 +41,17 @@ export type Filters = {
   [Name in FilterName]?: ListRequest__Output[Name] extends string[] ? ListFilter : AmountFilter;
 };
 
+const {
+  report: _report,
+  fromDate: _fromDate,
+  toDate: _toDate,
+  since: _since,
+  leastVersion: _leastVersion,
+  ...filters
+} = reportingService.Changes.requestDeserialize(Buffer.alloc(0));
+
 /** What a request has where no filter is given. */
-export const noFilters: Pick<ListRequest__Output, FilterName> = {
-  teamIds: [],
-  contractorIds: [],
-  scheduledPaymentStatuses: [],
-  minAmount: '',
-  maxAmount: '',
-};
+export const noFilters: Pick<ListRequest__Output, FilterName> = filters;
 
 /** What the rows of a report can be summed up by. */
 export type Group = 'month' | 'status' | 'team' | 'contractor' | 'contract';

@@ -13,7 +13,12 @@ export const scheduledPaymentsDefinition = {
       example: ['paid'],
     },
     minAmount: { kind: 'amount', description: 'Payments whose `amount` is at least this, only.', example: 100 },
-    maxAmount: { kind: 'amount', description: 'Payments whose `amount` is at most this, only.', example: 2500.5 },
+    maxAmount: {
+      kind: 'amount',
+      atLeast: 'minAmount',
+      description: 'Payments whose `amount` is at most this, only.',
+      example: 2500.5,
+    },
   },
   sortFields: ['scheduledPaymentOn', 'budget', 'paidAmount', 'scheduledPaymentStatus', 'contract', 'contractor'],
   sortFieldAliases: { date: 'scheduledPaymentOn', amount: 'budget', status: 'scheduledPaymentStatus' },

@@ -1,17 +1,20 @@
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { NamesRequest__Output } from '../../proto/generated/clientreporting/reporting/NamesRequest.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import type { Filters } from '../../proto/report.ts';
 import type { CallOptions } from '../../runtime/grpc/rpc-call.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { Answer } from './fit.ts';
 
-export type Filters = Partial<ListRequest__Output>;
-
-type Remarks = (filters: Filters, answer: Answer, options: CallOptions) => Promise<string[]>;
+export type Remarks = (
+  request: Partial<ListRequest__Output>,
+  answer: Answer,
+  options: CallOptions,
+) => Promise<string[]>;
 
 /** What a model would take for an answer to another question: totals with deleted payments, and zeros for ids that are none. */
-export function createRemarks(reporting: RpcClient<ReportingDefinition>): Remarks {
-  const onIds = async (list: 'teams' | 'contractors', given: string[] = [], options: CallOptions) => {
+export function createRemarks(reporting: RpcClient<ReportingDefinition>, filters: Filters): Remarks {
+  const onIds = async (name: string, list: 'teams' | 'contractors', given: string[], options: CallOptions) => {
     if (given.length === 0) return [];
     // What a request leaves out is empty on the wire.
     const names = { list, ids: given, page: 1, itemsPerPage: 1 } as NamesRequest__Output;
@@ -19,21 +22,20 @@ export function createRemarks(reporting: RpcClient<ReportingDefinition>): Remark
     const { pagination } = JSON.parse(json.toString()) as { pagination: { totalCount: number } };
     const missing = given.length - pagination.totalCount;
     if (missing === 0) return [];
-    const filter = list === 'teams' ? 'teamIds' : 'contractorIds';
     return [
-      `Of ${filter}, ${missing} of ${given.length} ${missing === 1 ? 'is no id' : 'are no ids'}: \`find\` has the ids.`,
+      `Of ${name}, ${missing} of ${given.length} ${missing === 1 ? 'is no id' : 'are no ids'}: \`find\` has the ids.`,
     ];
   };
 
-  const onDeleted: Remarks = async (filters, { version }, options) => {
-    const { report, scheduledPaymentStatuses: statuses = [] } = filters;
+  const onDeleted: Remarks = async (request, { version }, options) => {
+    const { report, scheduledPaymentStatuses: statuses = [] } = request;
     const isCounted = statuses.length === 0 || (statuses.length > 1 && statuses.includes('deleted'));
     if (report !== 'scheduled-payments' || !isCounted) return [];
-    const { fromDate, toDate, teamIds, contractorIds } = filters;
     const deleted = await reporting.List(
       {
-        ...{ report, fromDate, toDate, teamIds, contractorIds, scheduledPaymentStatuses: ['deleted'] },
-        ...{ groupBy: ['status'], sortField: 'groupBy', sortOrder: 'asc', page: 1, itemsPerPage: 1 },
+        ...request,
+        ...{ scheduledPaymentStatuses: ['deleted'], groupBy: ['status'] },
+        ...{ sortField: 'groupBy', sortOrder: 'asc', page: 1, itemsPerPage: 1 },
       } as ListRequest__Output,
       options,
     );
@@ -46,13 +48,10 @@ export function createRemarks(reporting: RpcClient<ReportingDefinition>): Remark
     return [`The totals count payments that are deleted, too: ${sum}. ${remedy}`];
   };
 
-  return async (filters, answer, options) => {
-    const { teamIds, contractorIds } = filters;
-    const remarks = await Promise.all([
-      onIds('teams', teamIds, options),
-      onIds('contractors', contractorIds, options),
-      onDeleted(filters, answer, options),
-    ]);
-    return remarks.flat();
+  return async (request, answer, options) => {
+    const ids = Object.entries(filters).map(([name, filter]) =>
+      filter.kind === 'ids' ? onIds(name, filter.list, request[name as 'teamIds'] ?? [], options) : [],
+    );
+    return (await Promise.all([...ids, onDeleted(request, answer, options)])).flat();
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
-import type { ReportDefinition } from '../../proto/report.ts';
+import type { Filters, ReportDefinition } from '../../proto/report.ts';
 import { reportNames, reports } from '../../proto/reports.ts';
 import type { ReportName } from '../../proto/reports.ts';
 import { summaryDefinition } from '../../proto/summary.ts';
@@ -17,7 +17,7 @@ import { parameterReader } from '../reports/report-query.ts';
 import { answerSchema, fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';
 import { createRemarks } from './remarks.ts';
-import type { Filters } from './remarks.ts';
+import type { Remarks } from './remarks.ts';
 import { jsonSchema } from './schemas.ts';
 
 type Answerer = {
@@ -34,15 +34,15 @@ const [fewRows, manyRows] = [pageParametersOf(10), pageParametersOf(100)];
 
 /** The tools, over the calls of the reports' own endpoints and with their schemas. */
 export function createTools(reporting: RpcClient<ReportingDefinition>, config: GatewayConfig): Tool[] {
-  const remarks = createRemarks(reporting);
   const answerer = <Request>(
     parameters: z.ZodRawShape,
     content: z.ZodObject,
     ask: (request: Request, options: CallOptions) => Promise<Answer>,
     of: Partial<Request>,
-    { bytes = maxBytes, remarks = noRemarks } = {},
+    { bytes = maxBytes, filters }: { bytes?: number; filters?: Filters } = {},
   ): Answerer => {
-    const read = parameterReader(parameters, config.REPORT_MAX_SPAN_DAYS, { emptyLists: false });
+    const read = parameterReader(parameters, { maxSpanDays: config.REPORT_MAX_SPAN_DAYS, filters, emptyLists: false });
+    const remarks = filters ? createRemarks(reporting, filters) : noRemarks;
     return {
       parameters,
       content: answerSchema(content),
@@ -55,11 +55,11 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
     };
   };
   const page = (report: ReportName, definition: ReportDefinition, rows: z.ZodRawShape) =>
-    answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report }, { remarks });
+    answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report }, definition);
   const changes = (report: ReportName) => {
     const since = version(1).meta({ description: 'The `version` of the earlier answer.' });
     const parameters = { ...changesParameters(reports[report]), since };
-    return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report }, { remarks });
+    return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report }, reports[report]);
   };
   const names = (list: 'teams' | 'contractors') =>
     answerer(
@@ -101,8 +101,7 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
   ];
 }
 
-const noRemarks = async (_request: Filters, _answer: Answer, _options: CallOptions): Promise<string[]> =>
-  Promise.resolve([]);
+const noRemarks: Remarks = async () => Promise.resolve([]);
 
 export type Tool = ReturnType<typeof tool>;
 

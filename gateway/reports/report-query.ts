@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 import { noFilters } from '../../proto/report.ts';
-import type { ReportDefinition } from '../../proto/report.ts';
+import type { Filters, ReportDefinition } from '../../proto/report.ts';
 import { decodeForm } from '../http/decode-form.ts';
 import { detailsOf } from '../http/validation.ts';
 import { parameterHint } from './parameter-hint.ts';
@@ -15,7 +15,7 @@ export function queryReader<Shape extends z.ZodRawShape>(
   ofPageOrFile: Shape,
   maxSpanDays = Infinity,
 ): (url: string) => Read<Shape> {
-  const read = parameterReader(reportParameters(report, ofPageOrFile), maxSpanDays);
+  const read = parameterReader(reportParameters(report, ofPageOrFile), { maxSpanDays, filters: report.filters });
   // The shape is made of a table, which its type does not show.
   return (url) => ({ ...noFilters, groupBy: [], ...read(url) }) as unknown as Read<Shape>;
 }
@@ -25,10 +25,12 @@ export function changesReader(
   report: ReportDefinition,
   maxSpanDays = Infinity,
 ): (url: string) => ReportValues & { since: string } {
-  const read = parameterReader(changesParameters(report), maxSpanDays);
+  const read = parameterReader(changesParameters(report), { maxSpanDays, filters: report.filters });
   return (url) =>
     ({ ...noFilters, groupBy: [], ...read(url) }) as unknown as ReturnType<ReturnType<typeof changesReader>>;
 }
+
+type ReadOptions = { maxSpanDays?: number | undefined; filters?: Filters | undefined; emptyLists?: boolean };
 
 type Read<Shape extends z.ZodRawShape> = ReportValues & z.infer<z.ZodObject<Shape>>;
 
@@ -39,8 +41,7 @@ type Read<Shape extends z.ZodRawShape> = ReportValues & z.infer<z.ZodObject<Shap
  */
 export function parameterReader<Shape extends z.ZodRawShape>(
   shape: Shape,
-  maxSpanDays = Infinity,
-  { emptyLists = true } = {},
+  { maxSpanDays = Infinity, filters = {}, emptyLists = true }: ReadOptions = {},
 ): (url: string) => z.infer<z.ZodObject<Shape>> {
   // Made once: zod compiles a schema when it is first used.
   const schema = z.object(shape);
@@ -56,10 +57,7 @@ export function parameterReader<Shape extends z.ZodRawShape>(
     if (!details.fromDate && !details.toDate) {
       Object.assign(details, spanProblems(String(values.fromDate), String(values.toDate), maxSpanDays));
     }
-    if (!details.minAmount && !details.maxAmount && Number(values.minAmount) > Number(values.maxAmount)) {
-      details.minAmount = { message: 'must not be more than maxAmount' };
-      details.maxAmount = { message: 'must not be less than minAmount' };
-    }
+    Object.assign(details, { ...amountProblems(filters, values), ...details });
     const problems = { ...details, ...unknown };
     if (!parsed.success || Object.keys(problems).length > 0) throw validationError(problems);
     return parsed.data;
@@ -134,6 +132,19 @@ function elementsOf(text: string): string[] | undefined {
 
 function isPresent(value: string): boolean {
   return value !== '';
+}
+
+/** Of amounts that are more than those that they may not be more than. */
+function amountProblems(filters: Filters, values: Record<string, string | string[]>): ErrorDetails {
+  const problems: ErrorDetails = {};
+  for (const [most, filter] of Object.entries(filters)) {
+    if (filter.kind !== 'amount' || filter.atLeast === undefined) continue;
+    const least = filter.atLeast;
+    if (!(Number(values[least]) > Number(values[most]))) continue;
+    problems[least] = { message: `must not be more than ${most}` };
+    problems[most] = { message: `must not be less than ${least}` };
+  }
+  return problems;
 }
 
 function spanProblems(fromDate: string, toDate: string, maxSpanDays: number): ErrorDetails {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import type { FilterName } from '../../../proto/report.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
-import { isContractFilter } from '../sql/contracts.ts';
+import { ofContracts } from '../sql/filters.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
 import type { Cache } from '../../../runtime/cache.ts';
 import type { Caches } from './caches.ts';
@@ -29,22 +30,22 @@ export function createChooseWay({
   return async (report, order, asked, pool, signal) => {
     const { hints } = report;
     if (!hints) return { way: report.choose(order, asked, noHints), answered: () => undefined };
-    const { companyId, teamIds, contractorIds } = asked;
-    const companyKey = JSON.stringify([hints.of, companyId]);
-    const filterKey = JSON.stringify([hints.of, companyId, teamIds, contractorIds]);
-    const ofContracts = order.filters.filter(isContractFilter);
+    const given = ofContracts(report.filters, order.filters);
+    const companyKey = JSON.stringify([hints.of, asked.companyId]);
+    const values: Partial<Record<FilterName, unknown>> = asked;
+    const filterKey = JSON.stringify([hints.of, asked.companyId, given.map((name) => [name, values[name]])]);
     const read = async <H extends object>(cache: Cache<H>, of: 'company' | 'filter', key: string): Promise<H> => {
       const cached = cache.get(key);
       if (cached) return cached;
-      const text = of === 'company' ? hints.company : hints.filter(ofContracts);
-      const prepared = statement(['hints', of, hints.of, ...ofContracts].join(' '), text);
+      const text = of === 'company' ? hints.company : hints.filter(given);
+      const prepared = statement(['hints', of, hints.of, ...given].join(' '), text);
       const [row] = await runStatement<{ hints: H }>(pool, prepared, valuesOf(prepared, asked), signal);
       if (!row) throw new Error('hints are one row, always');
       cache.set(key, row.hints);
       return row.hints;
     };
     const company = await read(companyHints, 'company', companyKey);
-    const filter = ofContracts.length > 0 ? await read(filterHints, 'filter', filterKey) : undefined;
+    const filter = given.length > 0 ? await read(filterHints, 'filter', filterKey) : undefined;
     const known: Hints = { company, filter };
     return {
       way: report.choose(order, asked, known),

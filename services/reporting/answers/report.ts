@@ -7,6 +7,7 @@ import type { ReportName } from '../../../proto/reports.ts';
 import type { RowFormat } from '../sql/fields.ts';
 import { cachedPageStatement, pageStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
+import type { FiltersSql } from '../sql/filters.ts';
 import { statement } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import type { Conditions } from '../servers/data-version.ts';
@@ -58,6 +59,7 @@ export type Report<
   /** Of a report, or of its sums by some groups. */
   name: string;
   definition: ReportDefinition<SortField> & { filters: Record<Name, Filter> };
+  filters: FiltersSql<Name>;
   filterValues: (request: FilterRequest) => FilterValues<Name>;
   /** Parameters that follow from the values of the filters. */
   derivedValues(values: FilterValues<Name>): Record<string, unknown>;
@@ -92,7 +94,7 @@ export type ChangedRows = {
 export type HintStatements = {
   of: ReportName;
   company: string;
-  filter: (filters: ContractFilter[]) => string;
+  filter: (filters: FilterName[]) => string;
   /** The statistic of an answer that hints are about, and about how large they let it be. */
   statistic: string;
   atMost: (range: { fromDate: string; toDate: string }, hints: Hints) => number;

@@ -1,15 +1,15 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import type { ChangedRows } from '../answers/report.ts';
 import { changedRow } from '../changes/changed-rows.ts';
-import { contractFilter, touchedContracts } from '../sql/contracts.ts';
+import { touchedContracts } from '../sql/contracts.ts';
 import { sql } from '../sql/statement.ts';
 import { expressions, resultsOf } from './rows.ts';
-import { areOfContracts, inRange } from './filters.ts';
+import { areOfContracts, contractsOf, inRange } from './filters.ts';
 import { matchingPayments, ofFilter, paymentsInRange } from './totals.ts';
 
 /** A payment changes with its contract, the people and the team of that. */
 export const paymentChanges: ChangedRows = {
-  ctes: (filters) => [contractFilter('fixed', filters), paymentsInRange(filters)],
+  ctes: (filters) => [contractsOf(filters), paymentsInRange(filters)],
   all: (filters) => `select p.id ${matchingPayments(filters)} and p.id > :afterKey`,
   touched: sql`
     select id

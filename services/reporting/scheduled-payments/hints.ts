@@ -1,7 +1,7 @@
-import { contractFilter } from '../sql/contracts.ts';
 import { dayOf } from '../sql/date-segments.ts';
 import { sql, withAll } from '../sql/statement.ts';
 import type { HintStatements } from '../answers/report.ts';
+import { contractsOf } from './filters.ts';
 
 /** Of a large filter, its first contracts stand for all. */
 export const hints: HintStatements = {
@@ -24,7 +24,7 @@ export const hints: HintStatements = {
       ), '[]')
     ) as hints`,
   filter: (filters) => sql`
-    ${withAll(contractFilter('fixed', filters))}
+    ${withAll(contractsOf(filters))}
     select json_build_object('contracts', all_contracts, 'count', some_payments * all_contracts / greatest(some_contracts, 1)) as hints
     from (
       select

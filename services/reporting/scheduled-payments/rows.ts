@@ -1,7 +1,6 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import {
   contractExpressions,
-  contractFilter,
   contractJoins,
   isOfContract,
   selectedContracts,
@@ -14,7 +13,7 @@ import { sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
-import { areOfContracts, inRange } from './filters.ts';
+import { areOfContracts, contractsOf, inRange } from './filters.ts';
 
 /** Of the payment `p`. */
 const paymentExpressions = {
@@ -47,7 +46,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
   const contract = Object.keys(contractExpressions) as (keyof typeof contractExpressions)[];
   const ofContract = Object.fromEntries(contract.map((name) => [name, `contract."${name}"`]));
   return sql`
-    ${withAll(contractFilter('fixed', filters))}
+    ${withAll(contractsOf(filters))}
     select
       ${format.columns(scheduledPaymentsDefinition, { ...cells, ...ofContract })}
     from (

@@ -1,6 +1,5 @@
 import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractFilter } from '../sql/contracts.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
 import { filterValues } from '../answers/report.ts';
@@ -8,6 +7,7 @@ import type { Report } from '../answers/report.ts';
 import { paymentChanges } from './changes.ts';
 import { choose, waysOf } from './choose.ts';
 import type { Way } from './choose.ts';
+import { contractsOf, filters } from './filters.ts';
 import type { PaymentFilter } from './filters.ts';
 import { hints } from './hints.ts';
 import { pageOfPayments } from './page.ts';
@@ -19,6 +19,7 @@ import { allStatuses, paymentsInRange, statistics, totals } from './totals.ts';
 export const scheduledPayments: Report<PaymentSortField, PaymentFilter, Way> = {
   name: 'scheduled-payments',
   definition: scheduledPaymentsDefinition,
+  filters,
   // Each status once; all of them where none is given.
   filterValues: (request) => {
     const given = new Set(request.scheduledPaymentStatuses);
@@ -39,10 +40,9 @@ export const scheduledPayments: Report<PaymentSortField, PaymentFilter, Way> = {
   waysOf,
   choose,
   page: (order, way) => {
-    const { filters } = order;
-    const made = totals(way.totals, filters);
+    const made = totals(way.totals, order.filters);
     return {
-      ctes: [contractFilter('fixed', filters), paymentsInRange(filters), ...made.ctes],
+      ctes: [contractsOf(order.filters), paymentsInRange(order.filters), ...made.ctes],
       totalCount: 'payments_count',
       statistics: jsonOf(scheduledPaymentsDefinition.statistics, statistics),
       ids: pageOfPayments(way.page, order, made),

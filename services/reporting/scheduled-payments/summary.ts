@@ -1,10 +1,10 @@
 import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
-import { contractFilter } from '../sql/contracts.ts';
 import { groupKeys, keyJoin, ownGroups } from '../sql/groups.ts';
 import { list, sql } from '../sql/statement.ts';
 import { chooseSummary, summaryWaysOf } from './choose-summary.ts';
 import type { SummaryWay } from './choose-summary.ts';
+import { contractsOf } from './filters.ts';
 import type { PaymentFilter } from './filters.ts';
 import { hints } from './hints.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
@@ -44,7 +44,7 @@ export function paymentsSummary(groups: Group[]) {
         return [...made.ctes, statusGroups(made)];
       }
       return [
-        contractFilter('fixed', filters),
+        contractsOf(filters),
         way === 'subtracted' ? '' : paymentsInRange(filters),
         sumsOfContracts(way, groups, filters),
         groupsOfSums(groups),

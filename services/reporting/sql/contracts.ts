@@ -1,5 +1,4 @@
-import type { contractFields, contractFilters } from '../../../proto/contract-fields.ts';
-import type { FilterName } from '../../../proto/report.ts';
+import type { contractFields } from '../../../proto/contract-fields.ts';
 import type { Expressions } from './fields.ts';
 import { sql } from './statement.ts';
 
@@ -53,27 +52,6 @@ export function selectedContracts(sortField: ContractOrder): string {
 /** Sort keys of `selectedContracts` by the name `c`. */
 export function selectedOrder(sortField: ContractOrder, direction: string): string {
   return contractOrder(sortField, direction).replaceAll('contractor.', 'c.');
-}
-
-/** Of the contract `c`. */
-const filterConditions: Record<keyof typeof contractFilters, string> = {
-  teamIds: 'c.team_id = any (:teamIds)',
-  contractorIds: 'c.contractor_id = any (:contractorIds)',
-};
-
-export function isContractFilter(name: FilterName): name is keyof typeof contractFilters {
-  return name in filterConditions;
-}
-
-/** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
-export function contractFilter(type: 'fixed' | 'hourly', filters: FilterName[]): string {
-  const ofContracts = filters.filter(isContractFilter);
-  if (ofContracts.length === 0) return '';
-  return sql`
-    contract_filter as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = '${type}' and ${ofContracts.map((name) => filterConditions[name]).join(' and ')}
-    )`;
 }
 
 /** Selects the ids of `keys`, and of the contracts of a type that those of `:people` and `:teams` concern, as references are now. */

@@ -1,10 +1,9 @@
 import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
-import { contractFilter } from '../sql/contracts.ts';
 import { groupKeys, keyJoin } from '../sql/groups.ts';
 import { list, sql } from '../sql/statement.ts';
 import { allSums, periodsInRange, sumsOfContracts } from './sums.ts';
-import { statisticsOf, timesheets } from './timesheets.ts';
+import { contractsOf, statisticsOf, timesheets } from './timesheets.ts';
 
 /** The sums of timesheets by groups. */
 export function timesheetsSummary(groups: Group[]) {
@@ -12,7 +11,7 @@ export function timesheetsSummary(groups: Group[]) {
     waysOf: () => [{}],
     choose: () => ({}),
     ctes: (_, filters) => [
-      contractFilter('hourly', filters),
+      contractsOf(filters),
       sums(groups, filters),
       groupsOfSums(groups),
       sql`

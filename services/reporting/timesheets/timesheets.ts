@@ -1,7 +1,7 @@
+import type { FilterName } from '../../../proto/report.ts';
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import {
   contractExpressions,
-  contractFilter,
   contractJoins,
   contractOrder,
   isOfContract,
@@ -11,6 +11,8 @@ import {
 } from '../sql/contracts.ts';
 import { changedRow } from '../changes/changed-rows.ts';
 import { dateSegments } from '../sql/date-segments.ts';
+import { contractFilter, contractFiltersSql } from '../sql/filters.ts';
+import type { ContractFiltersSql } from '../sql/filters.ts';
 import { cellsOf, jsonArray, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
@@ -21,6 +23,15 @@ import { allSums, periodsInRange, sumsByContract, sumsOfContracts } from './sums
 import type { Sum } from './sums.ts';
 
 type SortField = (typeof timesheetsDefinition.sortFields)[number];
+
+type TimesheetFilter = keyof typeof timesheetsDefinition.filters;
+
+const filtersSql: ContractFiltersSql<TimesheetFilter> = contractFiltersSql;
+
+/** The CTE `contract_filter`, where a filter is given. */
+export function contractsOf(given: FilterName[]): string {
+  return contractFilter('hourly', filtersSql, given);
+}
 
 /** Of sums by their names. */
 export const statisticsOf = (sum: (name: Sum) => string): Expressions<typeof timesheetsDefinition.statistics> => ({
@@ -61,9 +72,10 @@ type TimesheetsWay = { sums: 'read' | 'looked-up' };
 const fewContractors = 20;
 
 /** A company's hourly contracts with days in the range, with the totals of all that match. */
-export const timesheets: Report<SortField, keyof typeof timesheetsDefinition.filters, TimesheetsWay> = {
+export const timesheets: Report<SortField, TimesheetFilter, TimesheetsWay> = {
   name: 'timesheets',
   definition: timesheetsDefinition,
+  filters: filtersSql,
   filterValues: (request) => filterValues(timesheetsDefinition.filters, request),
   derivedValues: (range) => ({
     dateSegments: JSON.stringify(dateSegments(range, ['year', 'month'])),
@@ -85,7 +97,7 @@ export const timesheets: Report<SortField, keyof typeof timesheetsDefinition.fil
       )`;
     return {
       ctes: [
-        contractFilter('hourly', filters),
+        contractsOf(filters),
         filtered ? periods : '',
         sumsOfContracts(ofOrder, filtered ? 'from periods' : periodsInRange('contracts')),
         sql`
@@ -106,7 +118,7 @@ export const timesheets: Report<SortField, keyof typeof timesheetsDefinition.fil
   results: resultsOf(jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)),
   // A row changes with the days of its contract, the contract, the people and the team of that.
   changes: {
-    ctes: (filters) => [contractFilter('hourly', filters)],
+    ctes: (filters) => [contractsOf(filters)],
     all: (filters) => sumsByContract([], periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
     touched: touchedContracts('hourly', ':days::text[] || :contracts::text[]'),
     matching: (filters) =>
@@ -115,7 +127,7 @@ export const timesheets: Report<SortField, keyof typeof timesheetsDefinition.fil
   },
   rowsStatement: ({ sortField, direction, filters }, format) => sql`
     ${withAll(
-      contractFilter('hourly', filters),
+      contractsOf(filters),
       sumsOfContracts(allSums, periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
     )}
     select

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../../../local/csv-files.ts';
 import { noFilters } from '../../../proto/report.ts';
-import type { FilterName, ReportDefinition } from '../../../proto/report.ts';
+import type { Filter, Filters, ReportDefinition } from '../../../proto/report.ts';
 import type { ReportName } from '../../../proto/reports.ts';
 import { reports } from '../../../proto/reports.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
@@ -148,24 +148,43 @@ export const timesheetSortFields = [
 
 const some = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof(fc.constant<Value[]>([]), fc.uniqueArray(values, { minLength: 1, maxLength: 3 }));
-const amount = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, cents.map(decimal));
-
-/** Values of each filter, none among them. */
-const filterValues: { [Name in FilterName]: fc.Arbitrary<Question[Name]> } = {
-  teamIds: some(fc.constantFrom('team-0', 'team-1', 'team-2', 'nobody')),
-  contractorIds: some(fc.constantFrom('person-0', 'person-1', 'person-2', 'nobody')),
-  scheduledPaymentStatuses: some(fc.constantFrom(...statuses)),
-  minAmount: amount,
-  maxAmount: amount,
+const ids = {
+  teams: fc.constantFrom('team-0', 'team-1', 'team-2', 'nobody'),
+  contractors: fc.constantFrom('person-0', 'person-1', 'person-2', 'nobody'),
 };
+
+/** Values of a filter, none among them. */
+function filterValues(filter: Filter): fc.Arbitrary<string[] | string> {
+  switch (filter.kind) {
+    case 'ids':
+      return some(ids[filter.list]);
+    case 'statuses':
+      return some(fc.constantFrom(...statuses));
+    case 'amount':
+      return fc.oneof({ weight: 3, arbitrary: fc.constant('') }, cents.map(decimal));
+    default:
+      return filter satisfies never;
+  }
+}
+
+/** Amounts that a request may have: what would be more than the other is exchanged with it. */
+function inOrder(filters: Filters, given: Record<string, string[] | string>) {
+  for (const [most, filter] of Object.entries(filters)) {
+    const least = filter.kind === 'amount' ? filter.atLeast : undefined;
+    if (least === undefined || given[least] === '' || given[most] === '') continue;
+    if (Number(given[least]) > Number(given[most]))
+      Object.assign(given, { [least]: given[most], [most]: given[least] });
+  }
+  return given as Partial<Question>;
+}
 
 /** Random filters of the report, order and page, for data as above. */
 export function questions({ filters }: ReportDefinition, sortFields: readonly string[]): fc.Arbitrary<Question> {
-  const ofReport = Object.entries(filterValues).filter(([name]) => name in filters);
+  const values = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)]);
   return fc
     .record({
       companyId: fc.constantFrom(...companies),
-      filters: fc.record(Object.fromEntries(ofReport) as Partial<typeof filterValues>),
+      filters: fc.record(Object.fromEntries(values) as Record<string, ReturnType<typeof filterValues>>),
       range: fc.oneof(fc.constant([-700, 3_000]), fc.tuple(dayOffset, dayOffset)),
       sortField: fc.constantFrom(...sortFields),
       sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
@@ -173,11 +192,7 @@ export function questions({ filters }: ReportDefinition, sortFields: readonly st
     })
     .map(({ filters: given, range: [one = 0, other = 0], ...rest }) => ({
       ...noFilters,
-      ...given,
-      ...(Number(given.minAmount) > Number(given.maxAmount) && {
-        minAmount: given.maxAmount,
-        maxAmount: given.minAmount,
-      }),
+      ...inOrder(filters, given),
       ...rest,
       page: 1,
       fromDate: dayAt(Math.min(one, other)),

@@ -1,5 +1,7 @@
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { FilterName } from '../../../proto/report.ts';
+import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import type { timesheetsDefinition } from '../../../proto/timesheets.ts';
 
 /**
  * Both reports computed in the plainest way, over rows in memory: filter, add up, sort, cut. Money is in cents and activity in
@@ -233,21 +235,41 @@ function groupOf(
 
 function matchingPayments(reportData: ReportData, question: Question) {
   return reportData.payments
+    .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }))
     .filter(
-      ({ contractId, status, amountCents, on }) =>
-        isWanted(contractOf(reportData, contractId), question) &&
-        isAmong(question.scheduledPaymentStatuses, status) &&
-        amountCents >= centsOf(question.minAmount, -Infinity) &&
-        amountCents <= centsOf(question.maxAmount, Infinity) &&
-        on.slice(0, 10) >= question.fromDate &&
-        on.slice(0, 10) <= question.toDate,
-    )
-    .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }));
+      ({ payment, contract }) =>
+        contract.companyId === question.companyId &&
+        Object.values(paymentFilters).every((matches) => matches(question, contract, payment)) &&
+        payment.on.slice(0, 10) >= question.fromDate &&
+        payment.on.slice(0, 10) <= question.toDate,
+    );
 }
+
+const contractFilters: Record<
+  keyof typeof timesheetsDefinition.filters,
+  (question: Question, contract: Contract) => boolean
+> = {
+  teamIds: ({ teamIds }, { teamId }) => isAmong(teamIds, teamId),
+  contractorIds: ({ contractorIds }, { contractorId }) => isAmong(contractorIds, contractorId),
+};
+
+const paymentFilters: Record<
+  keyof typeof scheduledPaymentsDefinition.filters,
+  (question: Question, contract: Contract, payment: Payment) => boolean
+> = {
+  ...contractFilters,
+  scheduledPaymentStatuses: ({ scheduledPaymentStatuses }, _, { status }) => isAmong(scheduledPaymentStatuses, status),
+  minAmount: ({ minAmount }, _, { amountCents }) => amountCents >= centsOf(minAmount, -Infinity),
+  maxAmount: ({ maxAmount }, _, { amountCents }) => amountCents <= centsOf(maxAmount, Infinity),
+};
 
 function matchingDays(reportData: ReportData, question: Question) {
   return reportData.contracts
-    .filter((contract) => isWanted(contract, question))
+    .filter(
+      (contract) =>
+        contract.companyId === question.companyId &&
+        Object.values(contractFilters).every((matches) => matches(question, contract)),
+    )
     .map((contract) => ({
       contract,
       days: reportData.days.filter(
@@ -283,14 +305,6 @@ function timesheetStatistics(days: Day[]) {
 
 function contractOf({ contracts }: ReportData, id: string): Contract {
   return found(contracts.find((contract) => contract.id === id));
-}
-
-function isWanted(contract: Contract, { companyId, teamIds, contractorIds }: Question): boolean {
-  return (
-    contract.companyId === companyId &&
-    isAmong(teamIds, contract.teamId) &&
-    isAmong(contractorIds, contract.contractorId)
-  );
 }
 
 function centsOf(amount: string, otherwise: number): number {

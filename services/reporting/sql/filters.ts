@@ -1,0 +1,49 @@
+import type { contractFilters } from '../../../proto/contract-fields.ts';
+import type { FilterName } from '../../../proto/report.ts';
+import { sql } from './statement.ts';
+
+/**
+ * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
+ * report, which roll-ups can't answer. Or each statement has its parameter, given or not.
+ */
+export type FilterSql = OfContract | { ofRow: string } | 'in each statement';
+
+type OfContract = { ofContract: string };
+
+/** Of a report whose rows are roll-ups of contracts. */
+export type ContractFiltersSql<Name extends FilterName = FilterName> = Record<Name, OfContract>;
+
+export type FiltersSql<Name extends FilterName = FilterName> = Record<Name, FilterSql>;
+
+export const contractFiltersSql: ContractFiltersSql<keyof typeof contractFilters> = {
+  teamIds: { ofContract: 'c.team_id = any (:teamIds)' },
+  contractorIds: { ofContract: 'c.contractor_id = any (:contractorIds)' },
+};
+
+/** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
+export function contractFilter(type: 'fixed' | 'hourly', filters: Partial<FiltersSql>, given: FilterName[]): string {
+  const conditions = given.flatMap((name) => contractCondition(filters, name));
+  if (conditions.length === 0) return '';
+  return sql`
+    contract_filter as materialized (
+      select c.id from reporting.contracts c
+      where c.company_id = :companyId and c.type = '${type}' and ${conditions.join(' and ')}
+    )`;
+}
+
+export function ofContracts(filters: Partial<FiltersSql>, given: FilterName[]): FilterName[] {
+  return given.filter((name) => contractCondition(filters, name).length > 0);
+}
+
+/** The conditions on a row of the report. */
+export function rowConditions(filters: Partial<FiltersSql>, given: FilterName[]): string[] {
+  return given.flatMap((name) => {
+    const filter = filters[name];
+    return typeof filter === 'object' && 'ofRow' in filter ? filter.ofRow : [];
+  });
+}
+
+function contractCondition(filters: Partial<FiltersSql>, name: FilterName): string[] {
+  const filter = filters[name];
+  return typeof filter === 'object' && 'ofContract' in filter ? [filter.ofContract] : [];
+}
