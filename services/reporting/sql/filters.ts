@@ -6,7 +6,7 @@ import { sql } from './statement.ts';
  * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
  * report, which roll-ups can't answer. Or each statement has its parameter, given or not.
  */
-export type FilterSql = OfContract | { ofRow: string } | 'in each statement';
+type FilterSql = OfContract | { ofRow: string } | 'in each statement';
 
 type OfContract = { ofContract: string };
 

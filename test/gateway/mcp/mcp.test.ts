@@ -286,6 +286,7 @@ describe('the tools', () => {
     const counted = `The totals count payments that are deleted, too: 2 deleted (amount ${deleted.totalScheduledPaymentsAmount}). Filter by scheduledPaymentStatuses to leave them out.`;
     expect(await noteOf('summarize', sums)).toBe(`The only row that matches. ${counted}`);
     expect(await noteOf('list_payments', {})).toContain(`Totals are over all 130. ${counted}`);
+    expect(await noteOf('list_payments', { minAmount: 1000 })).toBe('No row matches.');
     expect(await noteOf('summarize', { ...sums, scheduledPaymentStatuses: ['paid'] })).toBe(
       'The only row that matches.',
     );
