@@ -3978,6 +3978,7 @@ export interface operations {
             400: components["responses"]["400-validation_error"];
             405: components["responses"]["405-method_not_allowed"];
             408: components["responses"]["408-validation_error-uncounted"];
+            417: components["responses"]["417-validation_error-uncounted"];
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
