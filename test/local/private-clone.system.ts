@@ -34,11 +34,7 @@ describe('in a clone that only its owner can enter', () => {
     await chmod(libraries, 0o555);
     await chmod(temporary.directory, 0o755);
     const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : ['env'];
-    const [program = '', ...args] = [
-      ...asNobody,
-      process.execPath,
-      path.join(temporary.directory, 'dist/local/start.js'),
-    ];
+    const [program, ...args] = [...asNobody, process.execPath, path.join(temporary.directory, 'dist/local/start.js')];
     expect(await runCommand(program, args, { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toEqual({
       status: 1,
       stdout: '',

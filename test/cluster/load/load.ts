@@ -78,7 +78,7 @@ function keepCopy(url: string, token: () => string, failures: Failure[]) {
   const agent = new http.Agent({ keepAlive: true });
   const rows = new Set<string>();
   let since = '';
-  let isStopped = false;
+  const stopping = new AbortController();
   let sent = 0;
   const step = async () => {
     const at = Date.now();
@@ -97,14 +97,14 @@ function keepCopy(url: string, token: () => string, failures: Failure[]) {
     if (answer.status !== 200) failures.push({ at, ms: Date.now() - at, status: answer.status, path });
   };
   const ended = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await step();
       await sleep(since === '' ? 0 : 500);
     }
   })();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       await ended;
       return sent;
     },
