@@ -53,7 +53,7 @@ export const port = () => wholeNumber(0, 65_535);
  */
 
 /** HOST:PORT to listen on or to call, such as 127.0.0.1:50051 or reporting:50051. */
-export const address = () =>
+const address = () =>
   z
     .string()
     .regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT')

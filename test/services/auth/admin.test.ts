@@ -61,7 +61,9 @@ describe('applications', () => {
         clientId: 'listed-client',
         userId: 'listed-user',
         grantTypes: ['client_credentials'],
+        networks: [],
         revokedAt: null,
+        secretsRefused: false,
         secrets: [{ id: expect.any(String), origin: 'given', createdAt: time, expiresAt: null, lastUsedAt: null }],
       },
     ]);
@@ -147,6 +149,7 @@ describe('users', () => {
       {
         userId: 'rival-user',
         companyId: 'rival',
+        externalId: null,
         firstName: expect.any(String),
         lastName: expect.any(String),
         status: 'active',
