@@ -42,7 +42,11 @@ it('a reply whose server is killed before it sends the status counts', async () 
   const client = connectRpc(authService, { address: `127.0.0.1:${port}`, deadlineMs: 20_000 });
   stops.push(() => server.close(), client.close);
   const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
-  expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({ companyId: 'acme', userId: '' });
+  expect(await client.GetAccount(claims, { requestId: 'test' })).toEqual({
+    companyId: 'acme',
+    userId: '',
+    networks: [],
+  });
 });
 
 it('a call that is closed in order without a reply and a status is unavailable, as where its server is killed', async () => {

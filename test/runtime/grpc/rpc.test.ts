@@ -73,7 +73,7 @@ it('an error of the account arrives as the ApiError that was thrown', async () =
   const client = connectRpc(authService, { address: product.authAddress, deadlineMs: 5_000 });
   const account = (clientId: string, userId: string) =>
     client.GetAccount({ clientId, userId, tokenId: '', tokenGeneration: 0, externalId: '' }, { requestId: 'test' });
-  expect(await account('acme-client', 'acme-user')).toEqual({ companyId: 'acme', userId: 'acme-user' });
+  expect(await account('acme-client', 'acme-user')).toEqual({ companyId: 'acme', userId: 'acme-user', networks: [] });
   await expect(account('nobody', 'acme-user')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
   await expect(account('acme-client', 'nobody')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
   client.close();

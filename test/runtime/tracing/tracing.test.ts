@@ -142,8 +142,8 @@ it('holds an export and its statements in one trace', async () => {
   expect(lines(traceId)).toEqual(
     expect.arrayContaining([
       'gateway call Export > reporting Export',
-      expect.stringMatching(/^reporting Export > declare/),
-      expect.stringMatching(/^reporting Export > fetch/),
+      expect.stringMatching(/^reporting Export > scheduled-payments/),
+      expect.stringMatching(/^reporting Export > copy/),
     ]),
   );
 });
