@@ -1,7 +1,7 @@
 import type { Fields } from '../../../../proto/report.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { concat, embedded } from './concat.ts';
+import { concat, embedded } from '../../sql/concat.ts';
 
 export function csvHeading(fields: Fields): string {
   return `${Object.keys(fields).join(',')}\r\n`;

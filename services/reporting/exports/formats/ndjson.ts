@@ -2,7 +2,7 @@ import { foldFields } from '../../../../proto/report.ts';
 import type { FieldKind } from '../../../../proto/report.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { concat, embedded } from './concat.ts';
+import { concat, embedded } from '../../sql/concat.ts';
 
 const numbers: FieldKind[] = ['count', 'money', 'percentage'];
 

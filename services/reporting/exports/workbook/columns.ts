@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../../../../proto/report.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { concat, embedded } from '../formats/concat.ts';
+import { concat, embedded } from '../../sql/concat.ts';
 import { cellStyles } from './parts.ts';
 
 type Kind = 'text' | 'id' | 'date' | 'money' | 'count' | 'hours' | 'percentage';
