@@ -9,6 +9,7 @@ export const documents = {
   'client.md': path.join(root, 'client/README.md'),
   'mcp.md': path.join(root, 'docs/mcp.md'),
   'python.md': path.join(root, 'docs/python.md'),
+  'python-client.md': path.join(root, 'client-python/README.md'),
   'specification.md': path.join(root, 'docs/specification.md'),
 };
 

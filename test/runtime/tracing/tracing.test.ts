@@ -143,7 +143,6 @@ it('holds an export and its statements in one trace', async () => {
     expect.arrayContaining([
       'gateway call Export > reporting Export',
       expect.stringMatching(/^reporting Export > scheduled-payments/),
-      expect.stringMatching(/^reporting Export > copy/),
     ]),
   );
 });
