@@ -159,7 +159,9 @@ describe('users', () => {
     const all = await adminJson<{ userId: string }[]>(database, 'users', 'list');
     expect(all.map(({ userId }) => userId)).toEqual(expect.arrayContaining(['acme-user', 'rival-user']));
     const { stdout } = await admin(database, ['users', 'list', '--company', 'rival']);
-    expect(stdout).toMatch(/^USER +COMPANY +NAME +STATUS +APPLICATIONS +EXTERNAL ID\nrival-user +rival +\S+ \S+ +active +1 +-\n$/);
+    expect(stdout).toMatch(
+      /^USER +COMPANY +NAME +STATUS +APPLICATIONS +EXTERNAL ID\nrival-user +rival +\S+ \S+ +active +1 +-\n$/,
+    );
     const companies = await adminJson<object[]>(database, 'companies', 'list');
     expect(companies).toContainEqual({ companyId: 'rival', name: 'Company rival', users: 1, applications: 1 });
     const ofAuth = await adminJson<object[]>(serviceUrls(database).auth, 'companies', 'list');
