@@ -58,10 +58,10 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
       RecordRead: (request, call) => recordRead(database, request, call),
-        RecordRefusal: async ({ clientId, reason }, call) => {
-          audit.record({ event: 'token.refused', ...requestedBy(clientId, call), reason });
-          return {};
-        },
+      RecordRefusal: async ({ clientId, reason }, call) => {
+        audit.record({ event: 'token.refused', ...requestedBy(clientId, call), reason });
+        return {};
+      },
     },
     config,
     server,
