@@ -14,7 +14,6 @@ const packages: Record<string, string> = {
   pg_dump: 'postgresql',
   pg_isready: 'postgresql-client',
   pgbouncer: 'pgbouncer',
-  pip3: 'python3-pip',
   promtool: 'prometheus',
   ps: 'procps',
   python3: 'python3',

@@ -8,10 +8,9 @@ import { demoClient } from '../../local/demo/demo-client.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { guideData } from '../support/portal/guide-data.ts';
 import { root, runCommand } from '../support/programs/command.ts';
-import { installed } from '../support/programs/installed.ts';
 import { load, startProduct } from '../support/programs/product.ts';
-import { cases, expectOutcome, startCase } from './cases.ts';
-import type { Outcome } from './cases.ts';
+import { cases, expectOutcome, startCase } from '../client/cases.ts';
+import type { Outcome } from '../client/cases.ts';
 
 const page = path.join(root, 'dist/services/portal/public');
 
@@ -19,7 +18,6 @@ let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 
 beforeAll(async () => {
   temporary = await temporaryDirectory();
-  await installed('pip3');
   const wheel = readdirSync(page).find((file) => file.endsWith('.whl')) ?? '';
   await python('-m', 'pip', 'install', '--quiet', '--target', temporary.directory, path.join(page, wheel));
 }, 300_000);
