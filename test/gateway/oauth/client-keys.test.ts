@@ -8,6 +8,7 @@ import jwt from 'jsonwebtoken';
 import * as openId from 'openid-client';
 import request from 'supertest';
 import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { discover } from '../../support/discover.ts';
 import { query } from '../../support/postgres/database.ts';
 import { admin, adminJson } from '../../support/programs/admin-command.ts';
 import { importClient } from '../../support/programs/client-package.ts';
@@ -56,9 +57,7 @@ describe('an assertion of a key', () => {
         ['sign'],
       ),
     );
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the loopback interface has no TLS
-    const allowHttp = { algorithm: 'oauth2' as const, execute: [openId.allowInsecureRequests] };
-    const found = await openId.discovery(new URL(product.url), 'keyed-client', {}, proof, allowHttp);
+    const found = await discover(product.url, 'keyed-client', proof);
     expect((await openId.clientCredentialsGrant(found)).token_type).toBe('bearer');
     const { createClient } = await importClient();
     const client = createClient({ baseUrl: product.url, clientId: 'keyed-client', privateKey: pem(ec.privateKey) });
@@ -87,7 +86,7 @@ describe('an assertion of a key', () => {
           algorithm: 'HS256',
         }),
     ],
-    ['of an application that there is not', () => sign({ sub: 'nobody', iss: 'nobody' })],
+    ['of an unknown application', () => sign({ sub: 'unknown', iss: 'unknown' })],
   ])('is refused %s', async (_, assertion) => {
     const { status, body } = await exchange(assertion(), { client_id: 'keyed-client' });
     expect([status, body.error]).toEqual([401, 'invalid_client']);

@@ -3,6 +3,7 @@ import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
 import { readGatewayConfig } from '../../../gateway/config.ts';
+import { discover } from '../../support/discover.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
@@ -40,7 +41,7 @@ describe.each([
   ])(
     'finds the endpoints by itself, gets a token for %s, reads a report, and revokes the token',
     async (id, password) => {
-      const configuration = await discover(id, authentication(password));
+      const configuration = await discover(product.url, id, authentication(password));
       const granted = await oauth.clientCredentialsGrant(configuration);
       expect(granted).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3_600 });
       await report(granted.access_token).expect(200);
@@ -50,7 +51,7 @@ describe.each([
   );
 
   it('is told that its secret is wrong', async () => {
-    const configuration = await discover('standard-client', authentication('a-wrong-secret'));
+    const configuration = await discover(product.url, 'standard-client', authentication('a-wrong-secret'));
     await expect(oauth.clientCredentialsGrant(configuration)).rejects.toMatchObject(
       authentication === oauth.ClientSecretBasic
         ? { code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 }
@@ -64,7 +65,7 @@ describe.each([
   });
 
   it('is told what else is wrong, at both endpoints', async () => {
-    const configuration = await discover('standard-client', authentication(secret));
+    const configuration = await discover(product.url, 'standard-client', authentication(secret));
     await expect(oauth.genericGrantRequest(configuration, 'password', {})).rejects.toMatchObject({
       error: 'forbidden',
       error_description: 'The grant type must be client_credentials.',
@@ -418,14 +419,6 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     }
   });
 });
-
-function discover(clientId: string, authentication: oauth.ClientAuth): Promise<oauth.Configuration> {
-  return oauth.discovery(new URL(product.url), clientId, {}, authentication, {
-    algorithm: 'oauth2',
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the loopback interface has no TLS
-    execute: [oauth.allowInsecureRequests],
-  });
-}
 
 function report(token: string) {
   return request(product.url)

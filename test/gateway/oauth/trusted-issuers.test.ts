@@ -118,7 +118,7 @@ describe('refused is a token', () => {
     ['of an issuer under our name', () => login.forge({ ...claimsFor('plain'), iss: 'client-reporting-api' }), invalid],
     ['of a user whom the other issuer names', () => login.tokenFor('bo'), unknown],
     ['that spells the prefix itself', () => login.tokenFor('login:ana'), unknown],
-    ['of nobody that we have', () => login.tokenFor('eve'), unknown],
+    ['of an unknown user', () => login.tokenFor('eve'), unknown],
     ['with no name', () => login.forge(without('sub')), unknown],
     ['with a name that Postgres can not store', () => login.forge({ ...login.claimsOf('ana'), sub: 'ana\0' }), unknown],
     ['with a name that is no text', () => partner.forge({ ...partner.claimsOf('bo'), employee: ['bo'] }), unknown],
@@ -189,7 +189,7 @@ it('the user of a token has one name', async () => {
   expect(listed).toMatchObject([{ userId: 'acme-user', externalId: 'login:ana' }]);
 });
 
-it('an issuer that is away keeps nobody out who is signed in, and no program', async () => {
+it('while an issuer is unavailable, signed-in people and programs go on', async () => {
   const [token, later] = [await login.tokenFor('ana'), login.forge(login.claimsOf('ana'))];
   expect(await answerOf(token)).toEqual([200, undefined]);
   login.setAway(true);

@@ -97,7 +97,7 @@ describe('a revocation', () => {
     const after = await tokenOf(product.url, 'ended');
     await until('refused', async () => (await codeOf(`Bearer ${before}`)) === 'invalid_token');
     expect(await codeOf(`Bearer ${after}`)).toBe('ok');
-    expect(await revoking((transaction) => revokeTokensOf(transaction, 'nobody'))).toBe(false);
+    expect(await revoking((transaction) => revokeTokensOf(transaction, 'unknown'))).toBe(false);
   });
 
   it('of an application outlasts its return: none of the earlier tokens is good again', async () => {

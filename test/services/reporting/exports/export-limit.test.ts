@@ -173,7 +173,7 @@ describe('the export scheduler', () => {
     await slow;
   });
 
-  it('lets go at once of a batch that nobody waits for any more, and keeps the scheduler of the others', async () => {
+  it('releases a cancelled batch at once, and goes on with the others', async () => {
     const scheduler = createExportScheduler({ longestMs: minute });
     const long = withResolver();
     const events: string[] = [];
