@@ -1,16 +1,16 @@
 import express from 'express';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
-import { reportNames, reports } from '../proto/reports.ts';
+import type { ReportDefinitions } from '../proto/report.ts';
 import { summaryDefinition } from '../proto/summary.ts';
 import type { Access } from '../access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
-import { mcpPaths, paths } from './paths.ts';
+import { mcpPaths, paths, pathsOf, reportPath } from './paths.ts';
 import { allow } from './http/allow.ts';
 import { bareAddress } from './http/client-address.ts';
 import { limitHeld } from './limits/held.ts';
@@ -18,7 +18,7 @@ import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
-import { requestMetrics } from './pipeline/request-metrics.ts';
+import { requestMetrics, routesOf } from './pipeline/request-metrics.ts';
 import { traceRequest } from './pipeline/trace-request.ts';
 import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './http/valid-http.ts';
@@ -41,6 +41,7 @@ import { revoke } from './oauth/revoke.ts';
 import { oauthToken, token } from './oauth/token.ts';
 
 export type AppParts = {
+  reports: ReportDefinitions;
   config: GatewayConfig;
   access: Access;
   auth: RpcClient<AuthDefinition>;
@@ -53,7 +54,7 @@ export type AppParts = {
 
 /** The steps of every request, in their order. */
 export function createApp(parts: AppParts): Express {
-  const { config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
+  const { reports, config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly: see queryReader.
@@ -62,8 +63,9 @@ export function createApp(parts: AppParts): Express {
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   app.set('trust proxy', (address: string, hop: number) => isProxy(bareAddress(address), hop));
 
-  if (tracing) app.use(traceRequest(tracing));
-  app.use(requestContext(log, requestMetrics(metrics), securityHeadersOf(config)));
+  const routeOf = routesOf(pathsOf(reports));
+  if (tracing) app.use(traceRequest(tracing, routeOf));
+  app.use(requestContext(log, requestMetrics(metrics, routeOf), securityHeadersOf(config)));
   app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
   const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS);
   if (config.PORTAL_URL) {
@@ -86,28 +88,21 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));
   app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
   app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
-  const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address });
+  const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address }, reports);
   const openApiAs = (format: 'JSON' | 'YAML') => openApi(documentOf, format, config, takeBytes);
   app.route(paths.openApiJson).get(openApiAs('JSON')).all(allow('GET', 'HEAD'));
   app.route(paths.openApiYaml).get(openApiAs('YAML')).all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access, auth);
-  for (const name of reportNames) {
-    app
-      .route(paths[name])
-      .get(authenticated, reportRoute(name, reports[name], reporting, config, takeBytes), challenge())
-      .all(allow('GET', 'HEAD'));
-    const summary = summaryDefinition(reports[name]);
-    app
-      .route(paths[`${name}/summary`])
-      .get(authenticated, reportRoute(name, summary, reporting, config, takeBytes), challenge())
-      .all(allow('GET', 'HEAD'));
-  }
-  for (const name of reportNames) {
-    app
-      .route(paths[`${name}/changes`])
-      .get(authenticated, changesRoute(name, { reporting, config, takeBytes }), challenge())
-      .all(allow('GET', 'HEAD'));
+  const report = (path: string, answer: RequestHandler) => {
+    app.route(path).get(authenticated, answer, challenge()).all(allow('GET', 'HEAD'));
+  };
+  for (const [name, definition] of Object.entries(reports)) {
+    const { sums, changes } = definition;
+    report(reportPath(name, 'list'), reportRoute(name, definition, reporting, config, takeBytes));
+    const summary = sums && summaryDefinition(definition, sums);
+    if (summary) report(reportPath(name, 'summary'), reportRoute(name, summary, reporting, config, takeBytes));
+    if (changes) report(reportPath(name, 'changes'), changesRoute(name, definition, { reporting, config, takeBytes }));
   }
   for (const list of ['teams', 'contractors'] as const) {
     app
@@ -122,7 +117,7 @@ export function createApp(parts: AppParts): Express {
       .route(paths.protectedResource)
       .get(protectedResource(publicUrl, config.TRUSTED_ISSUERS))
       .all(allow('GET', 'HEAD'));
-    const answer = mcp(createTools(reporting, config), config, takeBytes);
+    const answer = mcp(createTools(reporting, config, reports), config, takeBytes);
     app
       .route(paths.mcp)
       .post(authenticated, answer, challenge(resourceMetadata(publicUrl)))
@@ -132,7 +127,7 @@ export function createApp(parts: AppParts): Express {
     app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
     app.all(textPaths, allow('GET', 'HEAD'));
   }
-  const known = Object.values(paths).filter((path) => config.MCP_ENABLED || !mcpPaths.includes(path));
+  const known = pathsOf(reports).filter((path) => config.MCP_ENABLED || !mcpPaths.includes(path));
   app.use(unknownPath([...known, ...(config.PORTAL_URL ? [portalPath] : [])]));
   app.use(writeError);
   return app;

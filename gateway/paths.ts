@@ -1,15 +1,11 @@
-import { reportNames } from '../proto/reports.ts';
-import type { ReportName } from '../proto/reports.ts';
+import type { ReportDefinitions } from '../proto/report.ts';
 
 const ofReports = '/api/v1/external/reports/client';
 
-const reportPaths = Object.fromEntries(
-  reportNames.flatMap((name) => [
-    [name, `${ofReports}/${name}/list`],
-    [`${name}/summary`, `${ofReports}/${name}/summary`],
-    [`${name}/changes`, `${ofReports}/${name}/changes`],
-  ]),
-) as Record<ReportName | `${ReportName}/${'summary' | 'changes'}`, string>;
+/** The path of a part of a report. */
+export function reportPath(name: string, part: 'list' | 'summary' | 'changes'): string {
+  return `${ofReports}/${name}/${part}`;
+}
 
 export const paths = {
   health: '/health',
@@ -20,7 +16,6 @@ export const paths = {
   jwks: '/.well-known/jwks.json',
   metadata: '/.well-known/oauth-authorization-server',
   protectedResource: '/.well-known/oauth-protected-resource/mcp',
-  ...reportPaths,
   mcp: '/mcp',
   teams: `${ofReports}/teams/list`,
   contractors: `${ofReports}/contractors/list`,
@@ -28,6 +23,16 @@ export const paths = {
   openApiJson: '/openapi.json',
   openApiYaml: '/openapi.yaml',
 } as const;
+
+/** The paths of a service with these reports. */
+export function pathsOf(reports: ReportDefinitions): string[] {
+  const ofReports = Object.entries(reports).flatMap(([name, { sums, changes }]) => [
+    reportPath(name, 'list'),
+    ...(sums ? [reportPath(name, 'summary')] : []),
+    ...(changes ? [reportPath(name, 'changes')] : []),
+  ]);
+  return [...Object.values(paths), ...ofReports];
+}
 
 /** Those that there are only with `MCP_ENABLED`. */
 export const mcpPaths: string[] = [paths.mcp, paths.protectedResource];

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { authService, reportingService } from '../proto/load.ts';
+import type { ReportDefinitions } from '../proto/report.ts';
+import { reports as allReports } from '../proto/reports.ts';
 import { openAccess } from '../access/access.ts';
 import { listenHttp } from '../runtime/process/http-server.ts';
 import type { Program } from '../runtime/process/program.ts';
@@ -17,7 +19,11 @@ import { rateLimit } from './pipeline/rate-limit.ts';
 import { securityHeadersOf } from './pipeline/request-context.ts';
 
 /** Opens what it needs, and listens. @returns the address */
-export async function startGateway(config: GatewayConfig, program: Program): Promise<string> {
+export async function startGateway(
+  config: GatewayConfig,
+  program: Program,
+  reports: ReportDefinitions = allReports,
+): Promise<string> {
   const { log, metrics, tracing, onStop } = program;
   const { channel } = openRpcCredentials(config, program);
   const rpc = { credentials: channel, metrics, tracing };
@@ -43,7 +49,7 @@ export async function startGateway(config: GatewayConfig, program: Program): Pro
   const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
   const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
   const access = openAccess(auth, config, program);
-  const app = createApp({ config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
+  const app = createApp({ reports, config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
   const server = createServer({
     ...expressMessages(app),
     requireHostHeader: false,

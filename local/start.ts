@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readGatewayConfig } from '../gateway/config.ts';
-import { paths } from '../gateway/paths.ts';
+import { paths, reportPath } from '../gateway/paths.ts';
 import { ConfigError } from '../runtime/environment.ts';
 import { cannotListen } from '../runtime/process/http-server.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
@@ -198,7 +198,7 @@ The Client Reporting API is ready at ${address}
 Its portal, for the browser, is at ${address}/portal
 ${isDemo ? `\n  client id      ${clientId}\n  client secret  ${clientSecret}\n` : '\nIt has no demo data. Load your own: npm run import -- DIRECTORY\n'}
 TOKEN=$(curl -sS ${address}${paths.token} -H 'Content-Type: application/json' -d '${credentials}' | sed -n -e 's/.*"accessToken":"\\([^"]*\\)".*/\\1/p' -e t -e 'w /dev/stderr')
-curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths['scheduled-payments']}?${range}'
-curl -sS -H "Authorization: Bearer $TOKEN" '${address}${paths.timesheets}?${range}'
+curl -sS -H "Authorization: Bearer $TOKEN" '${address}${reportPath('scheduled-payments', 'list')}?${range}'
+curl -sS -H "Authorization: Bearer $TOKEN" '${address}${reportPath('timesheets', 'list')}?${range}'
 `;
 }

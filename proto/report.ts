@@ -77,18 +77,26 @@ export type ReportDefinition<SortField extends string = string> = {
   schemas: Record<'row' | 'contract' | 'statistics' | 'report', string>;
   /** As a tool of MCP. */
   tool: Record<'name' | 'title' | 'description', string>;
-  /** What its sums by groups have otherwise. `statistics` are those that only they have. */
-  sums: {
-    operationId: string;
-    summary: string;
-    description: string;
-    groups: readonly Group[];
-    statistics: Fields;
-    schemas: Record<'row' | 'statistics' | 'report', string>;
-  };
+  /** What its sums by groups have otherwise. Without it, there are none. */
+  sums?: SumsDefinition;
+  /** That it can say what changed since a version. Without it, it doesn't. */
+  changes?: { operationId: string; schema: string };
   /** Of the sums of a report: what a request can group them by. */
   groups?: readonly Group[];
 };
+
+/** `statistics` are those that only sums have. */
+export type SumsDefinition = {
+  operationId: string;
+  summary: string;
+  description: string;
+  groups: readonly Group[];
+  statistics: Fields;
+  schemas: Record<'row' | 'statistics' | 'report', string>;
+};
+
+/** Reports by their names. */
+export type ReportDefinitions = Record<string, ReportDefinition>;
 
 /** Makes the JSON object of the fields, or what stands for it, out of its values and of the objects in it. */
 export function foldFields<Of extends Fields, Part>(

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from './report.ts';
+import type { ReportDefinitions } from './report.ts';
 import { scheduledPaymentsDefinition } from './scheduled-payments.ts';
 import { timesheetsDefinition } from './timesheets.ts';
 
@@ -6,8 +6,4 @@ import { timesheetsDefinition } from './timesheets.ts';
 export const reports = {
   'scheduled-payments': scheduledPaymentsDefinition,
   timesheets: timesheetsDefinition,
-} as const satisfies Record<string, ReportDefinition>;
-
-export type ReportName = keyof typeof reports;
-
-export const reportNames = Object.keys(reports) as ReportName[];
+} as const satisfies ReportDefinitions;

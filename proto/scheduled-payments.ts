@@ -56,6 +56,7 @@ export const scheduledPaymentsDefinition = {
     description:
       'Scheduled (fixed-price) payments of the company to its contractors, one row each. Overdue are those with status upcoming or failed and a date before today.',
   },
+  changes: { operationId: 'listChangesOfScheduledPayments', schema: 'ScheduledPaymentChanges' },
   sums: {
     operationId: 'getScheduledPaymentsSummary',
     summary: 'Sums of scheduled payments by month, status, team, contractor or contract',

@@ -1,6 +1,6 @@
 import { contractFields } from './contract-fields.ts';
 import { inObject } from './report.ts';
-import type { Field, Fields, Group, ReportDefinition } from './report.ts';
+import type { Field, Fields, Group, ReportDefinition, SumsDefinition } from './report.ts';
 
 /** Groups of one summary. */
 export const groupsAtMost = 2;
@@ -25,9 +25,10 @@ const groupFields = {
  */
 export function summaryDefinition<Of extends ReportDefinition>(
   report: Of,
-  groups: readonly Group[] = report.sums.groups,
+  sums: SumsDefinition,
+  groups: readonly Group[] = sums.groups,
 ): ReportDefinition & Pick<Of, 'filters'> {
-  const { sums, statistics, fields } = report;
+  const { statistics, fields } = report;
   const ofContract = Object.entries(fields).filter(([, { path }]) => path?.startsWith('contract.'));
   const contract = groups.includes('contract') ? Object.fromEntries(ofContract) : {};
   const ofGroups = groups.flatMap((group) => Object.entries<Field>(groupFields[group]));

@@ -67,6 +67,7 @@ export const timesheetsDefinition = {
     title: 'List timesheets',
     description: 'Hours and billable amounts of hourly contracts: a row for each contract with days in the range.',
   },
+  changes: { operationId: 'listChangesOfTimesheets', schema: 'TimesheetChanges' },
   sums: {
     operationId: 'getTimesheetsSummary',
     summary: 'Sums of timesheets by month, team, contractor or contract',

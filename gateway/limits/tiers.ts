@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { reportNames } from '../../proto/reports.ts';
+import { reports } from '../../proto/reports.ts';
 import { jsonArray } from '../../runtime/environment.ts';
-import { paths } from '../paths.ts';
+import { paths, reportPath } from '../paths.ts';
 
 export type Tier = {
   name: string;
@@ -26,7 +26,7 @@ const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.revoke}`];
 const clientIdRoutes = [...tokenRoutes, `POST ${paths.oauthToken}`];
 const tierRoutes = [
   ...clientIdRoutes,
-  ...reportNames.flatMap((name) => [`GET ${paths[name]}`, `GET ${paths[`${name}/summary`]}`]),
+  ...Object.keys(reports).flatMap((name) => [`GET ${reportPath(name, 'list')}`, `GET ${reportPath(name, 'summary')}`]),
   ...[paths.teams, paths.contractors, paths.company].map((path) => `GET ${path}`),
 ];
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
-import type { Filters, ReportDefinition } from '../../proto/report.ts';
-import { reportNames, reports } from '../../proto/reports.ts';
-import type { ReportName } from '../../proto/reports.ts';
+import type { Filters, ReportDefinition, ReportDefinitions } from '../../proto/report.ts';
 import { summaryDefinition } from '../../proto/summary.ts';
 import type { CallOptions } from '../../runtime/grpc/rpc-call.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
@@ -33,7 +31,11 @@ const ofTotals =
 const [fewRows, manyRows] = [pageParametersOf(10), pageParametersOf(100)];
 
 /** The tools, over the calls of the reports' own endpoints and with their schemas. */
-export function createTools(reporting: RpcClient<ReportingDefinition>, config: GatewayConfig): Tool[] {
+export function createTools(
+  reporting: RpcClient<ReportingDefinition>,
+  config: GatewayConfig,
+  reports: ReportDefinitions,
+): Tool[] {
   const answerer = <Request>(
     parameters: z.ZodRawShape,
     content: z.ZodObject,
@@ -54,13 +56,24 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
       },
     };
   };
-  const page = (report: ReportName, definition: ReportDefinition, rows: z.ZodRawShape) =>
+  const page = (report: string, definition: ReportDefinition, rows: z.ZodRawShape) =>
     answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report }, definition);
-  const changes = (report: ReportName) => {
+  const changesOf = (
+    report: string,
+    definition: ReportDefinition,
+    changes: { schema: string; operationId: string },
+  ) => {
     const since = version(1).meta({ description: 'The `version` of the earlier answer.' });
-    const parameters = { ...changesParameters(reports[report]), since };
-    return answerer(parameters, changesSchema(reports[report]), reporting.Changes, { report }, reports[report]);
+    const parameters = { ...changesParameters(definition), since };
+    return answerer(parameters, changesSchema(definition, changes), reporting.Changes, { report }, definition);
   };
+  const all = Object.entries(reports);
+  const sums = all.flatMap(([name, report]) =>
+    report.sums ? [[name, page(name, summaryDefinition(report, report.sums), manyRows)] as const] : [],
+  );
+  const changes = all.flatMap(([name, report]) =>
+    report.changes ? [[name, changesOf(name, report, report.changes)] as const] : [],
+  );
   const names = (list: 'teams' | 'contractors') =>
     answerer(
       { ...namesParameters, ...manyRows },
@@ -72,15 +85,15 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
 
   const [teams, contractors] = [names('teams'), names('contractors')];
   return [
-    tool(
+    ...toolsOf(
+      sums,
       'summarize',
       'Sum up payments or timesheets',
       `Sums by month, team, contractor, contract or, for payments, status: the tool for questions of how much and how many. ${ofTotals}`,
-      either((report) => page(report, summaryDefinition(reports[report]), manyRows)),
     ),
-    ...reportNames.map((report) => {
-      const { name, title, description } = reports[report].tool;
-      return tool(name, title, `${description} ${ofTotals}`, page(report, reports[report], fewRows));
+    ...all.map(([report, definition]) => {
+      const { name, title, description } = definition.tool;
+      return tool(name, title, `${description} ${ofTotals}`, page(report, definition, fewRows));
     }),
     tool(
       'find',
@@ -92,11 +105,11 @@ export function createTools(reporting: RpcClient<ReportingDefinition>, config: G
         call: async (...call) => ({ teams: await teams.call(...call), contractors: await contractors.call(...call) }),
       },
     ),
-    tool(
+    ...toolsOf(
+      changes,
       'changes',
       'See what changed',
       'The rows of a report that changed since an earlier answer, as they are now, and the totals now. `since` is the `version` of that answer, with the same filters.',
-      either(changes),
     ),
   ];
 }
@@ -111,10 +124,15 @@ function tool(name: string, title: string, description: string, { parameters, co
   return { name, title, description, inputSchema, outputSchema: jsonSchema(content, 'output'), annotations, call };
 }
 
+/** A tool for what some reports have, if any has it. */
+function toolsOf(reports: (readonly [string, Answerer])[], name: string, title: string, description: string): Tool[] {
+  return reports.length > 0 ? [tool(name, title, description, either(new Map(reports)))] : [];
+}
+
 /** Of the report that the argument `report` names. Its parameters fit any: hosts refuse a choice of objects. */
-function either(answererOf: (report: ReportName) => Answerer): Answerer {
-  const answerers = reportNames.map(answererOf);
-  const report = z.enum(reportNames).meta({ description: 'What to answer from.' });
+function either(byReport: Map<string, Answerer>): Answerer {
+  const [names, answerers] = [[...byReport.keys()], [...byReport.values()]];
+  const report = z.enum(names).meta({ description: 'What to answer from.' });
   const parameters: Record<string, z.core.$ZodType> = { report };
   for (const [name, schema] of answerers.flatMap((answerer) => Object.entries(answerer.parameters))) {
     parameters[name] = parameters[name] ? z.union([parameters[name], schema]) : schema;
@@ -123,8 +141,8 @@ function either(answererOf: (report: ReportName) => Answerer): Answerer {
     parameters,
     content: z.union(answerers.map(({ content }) => content)),
     call: async ({ report: name, ...values }, options) => {
-      const chosen = answerers[reportNames.indexOf(name as ReportName)];
-      if (!chosen) throw validationError({ report: { message: `must be one of ${reportNames.join(', ')}` } });
+      const chosen = byReport.get(String(name));
+      if (!chosen) throw validationError({ report: { message: `must be one of ${names.join(', ')}` } });
       return chosen.call(values, options);
     },
   };

@@ -1,9 +1,10 @@
 import { createDocument } from 'zod-openapi';
-import type { oas31 } from 'zod-openapi';
-import { reportNames, reports } from '../../proto/reports.ts';
+import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ReportDefinitions } from '../../proto/report.ts';
+import { reports as allReports } from '../../proto/reports.ts';
 import type { GatewayConfig } from '../config.ts';
 import { rateLimitTiers } from '../limits/tiers.ts';
-import { paths } from '../paths.ts';
+import { paths, reportPath } from '../paths.ts';
 import { companyOperation } from '../company.ts';
 import { healthOperation } from '../health.ts';
 import { authorizeOperation } from '../oauth/authorize.ts';
@@ -22,7 +23,7 @@ import { changesOperation } from '../operations/changes.ts';
 import { namesOperation } from '../operations/names.ts';
 import { reportOperation, summaryOperation } from '../operations/report.ts';
 
-export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
+export function openApiDocument(config: GatewayConfig, reports: ReportDefinitions = allReports): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
   const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };
   return createDocument(
@@ -43,13 +44,7 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
       ],
       security: [{ accessToken: [] }, { oauth2: [] }],
       paths: {
-        ...Object.fromEntries(
-          reportNames.flatMap((name) => [
-            [paths[name], withHead(reportOperation(reports[name]))],
-            [paths[`${name}/summary`], withHead(summaryOperation(reports[name]))],
-            [paths[`${name}/changes`], withHead(changesOperation(reports[name]))],
-          ]),
-        ),
+        ...reportPaths(reports),
         [paths.teams]: withHead(namesOperation('teams')),
         [paths.contractors]: withHead(namesOperation('contractors')),
         [paths.company]: withHead(companyOperation),
@@ -99,6 +94,17 @@ export function openApiDocument(config: GatewayConfig): oas31.OpenAPIObject {
       },
     },
   );
+}
+
+function reportPaths(reports: ReportDefinitions): ZodOpenApiPathsObject {
+  const all: ZodOpenApiPathsObject = {};
+  for (const [name, report] of Object.entries(reports)) {
+    const { sums, changes } = report;
+    all[reportPath(name, 'list')] = withHead(reportOperation(report));
+    if (sums) all[reportPath(name, 'summary')] = withHead(summaryOperation(report, sums));
+    if (changes) all[reportPath(name, 'changes')] = withHead(changesOperation(report, changes));
+  }
+  return all;
 }
 
 function descriptionOf(config: GatewayConfig): string {

@@ -6,13 +6,15 @@ import { errorResponses, serviceErrors } from '../responses/errors.ts';
 import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
 import { count, examplePage, leastVersion, objectSchema, rowSchemas } from './report.ts';
 
+type Changes = NonNullable<ReportDefinition['changes']>;
+
 const version = 'AU5RAJXL5NoB';
 
-export function changesOperation(report: ReportDefinition): ZodOpenApiOperationObject {
-  const { operationId, summary } = report;
+export function changesOperation(report: ReportDefinition, changes: Changes): ZodOpenApiOperationObject {
+  const { summary } = report;
   const { results, statistics } = examplePage(report);
   return {
-    operationId: operationId.replace('list', 'listChangesOf'),
+    operationId: changes.operationId,
     summary: `${summary}: what changed`,
     description: `Apply the answers to your copy in the order in which you get them. Whenever \`more\` is false, your copy is the report of that moment, row for row, and \`statistics\` are its totals. Where the service can't keep this promise for your version, it answers 410.
 
@@ -37,7 +39,7 @@ ${leastVersion}`,
         ),
         content: {
           'application/json': {
-            schema: changesSchema(report),
+            schema: changesSchema(report, changes),
             example: {
               results: [
                 { _id: 'id_1', removed: false, ...(results[0] as object) },
@@ -61,7 +63,7 @@ ${leastVersion}`,
   };
 }
 
-export function changesSchema(report: ReportDefinition): z.ZodObject {
+export function changesSchema(report: ReportDefinition, changes: Changes): z.ZodObject {
   const { schemas } = report;
   const { row, totals } = rowSchemas(report);
   const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });
@@ -73,7 +75,7 @@ export function changesSchema(report: ReportDefinition): z.ZodObject {
   const removed = z
     .object({ _id: key, removed: isRemoved.meta({ description: 'True.' }) })
     .meta({ id: `Removed${schemas.row}`, description: 'The key of a row that matches no more, or never did.' });
-  return objectSchema(`${schemas.row}Changes`, {
+  return objectSchema(changes.schema, {
     results: z.array(z.union([changed, removed])),
     version: z.string().meta({ description: 'The `since` of the next request.', example: version }),
     more: z.boolean().meta({ description: 'Whether the copy is not complete yet: ask again at once.' }),

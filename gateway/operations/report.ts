@@ -3,8 +3,8 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { exportRefused } from '../../proto/errors.ts';
 import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { foldFields } from '../../proto/report.ts';
-import type { Field, Fields, ReportDefinition } from '../../proto/report.ts';
-import { summaryDefinition } from '../../proto/summary.ts';
+import type { Field, Fields, ReportDefinition, SumsDefinition } from '../../proto/report.ts';
+import { groupsAtMost, summaryDefinition } from '../../proto/summary.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import type { Format } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
@@ -45,8 +45,9 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
   };
 }
 
-export function summaryOperation(report: ReportDefinition): ZodOpenApiOperationObject {
-  return reportOperation(summaryDefinition(report), summaryDefinition(report, ['month', 'team']));
+export function summaryOperation(report: ReportDefinition, sums: SumsDefinition): ZodOpenApiOperationObject {
+  const shown = sums.groups.includes('month') ? (['month', 'team'] as const) : sums.groups.slice(0, groupsAtMost);
+  return reportOperation(summaryDefinition(report, sums), summaryDefinition(report, sums, shown));
 }
 
 const exportErrors = (['rate_limited', 'service_unavailable'] as const).map((code) => ({

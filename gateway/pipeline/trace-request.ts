@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 import { schemeOf } from '../http/public-address.ts';
-import { routeOf } from './request-metrics.ts';
+import type { RouteOf } from './request-metrics.ts';
 
 /** Records each request as a span, in the caller's trace if it names one. Unknown paths get no `http.route`. */
-export function traceRequest(tracing: Tracing): RequestHandler {
+export function traceRequest(tracing: Tracing, routeOf: RouteOf): RequestHandler {
   return (request, response, next) => {
     const route = routeOf(request.path);
     const method = methods.has(request.method) ? request.method : '_OTHER';

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
-import { reports } from '../../proto/reports.ts';
-import type { ReportName } from '../../proto/reports.ts';
+import type { ReportDefinition } from '../../proto/report.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { paceOf } from '../http/client-pace.ts';
@@ -15,11 +14,12 @@ import { otherParameters } from './send-page.ts';
 
 /** GET of what changed in a report since a version. */
 export function changesRoute(
-  report: ReportName,
+  report: string,
+  definition: ReportDefinition,
   parts: { reporting: RpcClient<ReportingDefinition>; config: GatewayConfig; takeBytes: TakeBytes },
 ): RequestHandler {
   const { reporting, config, takeBytes } = parts;
-  const read = changesReader(reports[report], config.REPORT_MAX_SPAN_DAYS);
+  const read = changesReader(definition, config.REPORT_MAX_SPAN_DAYS);
   const pace = paceOf(config);
   return async (request, response) => {
     const { authorization } = request.headers;

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { ReportDefinition } from '../../proto/report.ts';
-import type { ReportName } from '../../proto/reports.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { paceOf } from '../http/client-pace.ts';
@@ -15,7 +14,7 @@ import { sendPage } from './send-page.ts';
 
 /** GET of a report, or of its sums: one page as JSON, or the whole report as a file where Accept prefers that. */
 export function reportRoute(
-  report: ReportName,
+  report: string,
   definition: ReportDefinition,
   reporting: RpcClient<ReportingDefinition>,
   config: GatewayConfig,

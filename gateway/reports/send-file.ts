@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import type { ExportChunk__Output } from '../../proto/generated/clientreporting/reporting/ExportChunk.ts';
-import type { ReportName } from '../../proto/reports.ts';
 import { writeAtPaceOf } from '../http/client-pace.ts';
 import type { ClientPace } from '../http/client-pace.ts';
 import { compress } from '../http/compress.ts';
@@ -9,7 +8,7 @@ import { versionHeaders } from './conditional.ts';
 import { exportTypes } from './media-types.ts';
 import type { Format } from './media-types.ts';
 
-type ReportFile = { report: ReportName; groupBy: readonly string[]; fromDate: string; toDate: string; format: Format };
+type ReportFile = { report: string; groupBy: readonly string[]; fromDate: string; toDate: string; format: Format };
 
 /** What the buffers of one export take: of its compression, its connections, and the kernel's as the pods have it. */
 const bufferBytes = 524_288;

@@ -16,13 +16,15 @@ import { createFileHeaders } from './exports/file-headers.ts';
 import { getCompany } from './names/get-company.ts';
 import { createNames } from './names/list-names.ts';
 import { createReadRecord, nameRead } from './reads.ts';
-import { reportNamed } from './reports.ts';
+import { copiedReportNamed, reportNamed } from './reports.ts';
+import type { Reports } from './reports.ts';
 import type { DatabaseServers } from './servers/database-servers.ts';
 import type { ExportLimit } from './servers/export-limit.ts';
 import { inSlot } from './servers/slots.ts';
 import type { Slots } from './servers/slots.ts';
 
 type Dependencies = {
+  reports: Reports;
   auth: AuthClient;
   access: Access;
   /** The pool of the primary. */
@@ -34,13 +36,13 @@ type Dependencies = {
 };
 
 export function createCalls(
-  { auth, access, pool, servers, pageSlots, limitExport, caches }: Dependencies,
+  { reports, auth, access, pool, servers, pageSlots, limitExport, caches }: Dependencies,
   metrics: Registry,
 ): Methods<typeof reportingService, CallContext> {
   const scheduler = createExportScheduler();
   const chooseWay = createChooseWay(caches);
   const chooseTotals = createTotals(chooseWay);
-  const runExport = createExporter(servers, chooseWay, chooseTotals, scheduler);
+  const runExport = createExporter(reports, servers, chooseWay, chooseTotals, scheduler);
   const runReport = createReports(servers, chooseWay, caches, metrics);
   const readChanges = createChanges(servers, chooseTotals, caches.totals);
   const fileHeaders = createFileHeaders(servers, runReport);
@@ -56,7 +58,7 @@ export function createCalls(
   return {
     List: (request, call) =>
       page(call, async ({ companyId }) => {
-        const [report, list] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
+        const [report, list] = [reportNamed(reports, request.report, request.groupBy), { ...request, companyId }];
         Object.assign(call.logged, nameRead(report, list));
         const answer = await runReport(report, list, call.signal);
         call.logged.rows = answer.rows;
@@ -65,7 +67,7 @@ export function createCalls(
     Export: async function* (request, call) {
       const { report, account, file, read, headers } = await page(call, async (account) => {
         const { companyId } = account;
-        const [report, file] = [reportNamed(request.report, request.groupBy), { ...request, companyId }];
+        const [report, file] = [reportNamed(reports, request.report, request.groupBy), { ...request, companyId }];
         const read = nameRead(report, file);
         Object.assign(call.logged, read);
         return { report, account, file, read, headers: await fileHeaders(report, file, call.signal) };
@@ -86,8 +88,11 @@ export function createCalls(
     },
     Changes: async (request, call) => {
       const { account, named, answer } = await page(call, async (account) => {
-        const [report, changes] = [reportNamed(request.report, []), { ...request, companyId: account.companyId }];
-        const named = nameRead(report, changes);
+        const [report, changes] = [
+          copiedReportNamed(reports, request.report),
+          { ...request, companyId: account.companyId },
+        ];
+        const named = nameRead(report.rows, changes);
         Object.assign(call.logged, named);
         const answer = await readChanges(report, changes, call.signal);
         call.logged.rows = answer.rows;

@@ -1,32 +1,58 @@
 import { ApiError, validationError } from '../../proto/errors.ts';
-import type { Group } from '../../proto/report.ts';
-import type { ReportName } from '../../proto/reports.ts';
+import type { Group, ReportDefinition, ReportDefinitions } from '../../proto/report.ts';
+import type { reports as definitions } from '../../proto/reports.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
-import type { Report } from './answers/report.ts';
+import type { ChangedRows, Report } from './answers/report.ts';
+import type { CopiedReport } from './changes/changed-rows.ts';
+import { paymentChanges } from './scheduled-payments/changes.ts';
 import { scheduledPayments } from './scheduled-payments/scheduled-payments.ts';
 import { paymentsSummary } from './scheduled-payments/summary.ts';
 import { timesheetsSummary } from './timesheets/summary.ts';
-import { timesheets } from './timesheets/timesheets.ts';
+import { timesheetChanges, timesheets } from './timesheets/timesheets.ts';
 
-/** How each report is read from the database. */
-export const reports: Record<ReportName, Report> = { 'scheduled-payments': scheduledPayments, timesheets };
+/** How reports are read from the database. */
+export type Reports = Record<string, { rows: Report; sums?: SumsBy; changes?: ChangedRows }>;
 
-/** The sums of each report by groups. */
-export const summaries: Record<ReportName, (groups: Group[]) => Report> = {
-  'scheduled-payments': paymentsSummary,
-  timesheets: timesheetsSummary,
+type SumsBy = (groups: Group[]) => Report;
+
+/** Reports with the sums and changes that their definitions have, and without those that they don't. */
+export type ReportsOf<Definitions extends ReportDefinitions> = {
+  [Name in keyof Definitions]: { rows: Report } & SumsOf<Definitions[Name]> & ChangesOf<Definitions[Name]>;
+};
+
+type SumsOf<Of extends ReportDefinition> = Of extends { sums: object } ? { sums: SumsBy } : { sums?: never };
+type ChangesOf<Of extends ReportDefinition> = Of extends { changes: object }
+  ? { changes: ChangedRows }
+  : { changes?: never };
+
+export const reports: ReportsOf<typeof definitions> = {
+  'scheduled-payments': { rows: scheduledPayments, sums: paymentsSummary, changes: paymentChanges },
+  timesheets: { rows: timesheets, sums: timesheetsSummary, changes: timesheetChanges },
 };
 
 /**
  * The report of that name, or its sums by these groups.
- * @throws ApiError `not_found` for the name of a report that this release doesn't have, `validation_error` for such groups
+ * @throws ApiError `not_found` for what this release doesn't have, `validation_error` for groups that the sums don't have
  */
-export function reportNamed(name: string, groupBy: string[]): Report {
-  if (!Object.hasOwn(reports, name)) throw new ApiError('not_found');
-  const report = reports[name as ReportName];
-  if (groupBy.length === 0) return report;
-  const groups = groupBy.flatMap((group) => report.definition.sums.groups.find((known) => known === group) ?? []);
+export function reportNamed(reports: Reports, name: string, groupBy: string[]): Report {
+  const { rows, sums } = ofName(reports, name);
+  if (groupBy.length === 0) return rows;
+  if (!sums) throw new ApiError('not_found');
+  const groups = groupBy.flatMap((group) => rows.definition.sums?.groups.find((known) => known === group) ?? []);
   if (groups.length < groupBy.length || new Set(groups).size < groups.length || groups.length > groupsAtMost)
     throw validationError({ groupBy: { message: 'must be one or two groups of this report' } });
-  return summaries[name as ReportName](groups);
+  return sums(groups);
+}
+
+/** @throws ApiError `not_found` for a report that can't say what changed */
+export function copiedReportNamed(reports: Reports, name: string): CopiedReport {
+  const { rows, changes } = ofName(reports, name);
+  if (!changes) throw new ApiError('not_found');
+  return { rows, changes };
+}
+
+function ofName(reports: Reports, name: string): Reports[string] {
+  const found = Object.hasOwn(reports, name) ? reports[name] : undefined;
+  if (!found) throw new ApiError('not_found');
+  return found;
 }

@@ -19,12 +19,18 @@ import type { DatabaseServer } from './servers/database-servers.ts';
 import { plannerSettings } from './answers/run-report.ts';
 import { createExportLimit } from './servers/export-limit.ts';
 import { createSlots } from './servers/slots.ts';
+import { reports as allReports } from './reports.ts';
+import type { Reports } from './reports.ts';
 import { measureUpkeep } from './roll-ups/metrics.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
 /** Opens what it needs, and listens. @returns the address */
-export async function startReporting(config: ReportingConfig, program: Program): Promise<string> {
+export async function startReporting(
+  config: ReportingConfig,
+  program: Program,
+  reports: Reports = allReports,
+): Promise<string> {
   const { log, metrics, tracing, onStop, readiness } = program;
   const { server, channel } = openRpcCredentials(config, program);
   const open = (name: string, DATABASE_URL: string) => {
@@ -62,7 +68,7 @@ export async function startReporting(config: ReportingConfig, program: Program):
   // Where all rows are on one server, only its company limits an export.
   const exportSlots = citus.slotsByNode(createSlots(config.EXPORT_POOL_SIZE), () => randomUUID());
   const limitExport = createExportLimit(exportSlots);
-  const parts = { auth, access, pool: primary.pages, servers, pageSlots, limitExport, caches };
+  const parts = { reports, auth, access, pool: primary.pages, servers, pageSlots, limitExport, caches };
   const calls = createCalls(parts, metrics);
   return startRpcServer(reportingService, calls, config, server, program);
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import type { Question } from '../support/reports/reference-implementation.ts';
 import { filterParameters } from '../support/reports/filter-query.ts';
-import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
+import { reportPath } from '../../gateway/paths.ts';
+import { askedReports } from '../support/reports/references.ts';
+import type { AskedReport } from '../support/reports/references.ts';
 import type { Asked } from './readers.ts';
-
-const lists = { payments: paymentsPath, timesheets: timesheetsPath };
 
 type Answer = {
   results: ({ _id: string; removed: boolean } & Record<string, unknown>)[];
@@ -15,7 +15,7 @@ type Answer = {
 };
 
 type Copy = {
-  report: keyof typeof lists;
+  report: AskedReport;
   question: Question;
   rows: Map<string, string>;
   version: string;
@@ -47,16 +47,15 @@ export async function keepCopies(
       signal: AbortSignal.timeout(20_000),
     });
   const begin = (): Copy => {
-    const report = faker.helpers.arrayElement(['payments', 'timesheets'] as const);
-    const question = faker.helpers.arrayElement(asked[report]);
+    const report = faker.helpers.arrayElement(askedReports);
+    const question = faker.helpers.arrayElement(asked.rows[report]);
     return { report, question, rows: new Map(), version: '', total: 0, compared: '' };
   };
 
   /** Whether the copy is complete. */
   const update = async (copy: Copy): Promise<boolean> => {
-    const path = lists[copy.report].replace('/list', '/changes');
     const since = copy.version === '' ? '' : `&since=${copy.version}`;
-    const response = await get(`${path}?${filtersOf(copy)}${since}`, copy);
+    const response = await get(`${reportPath(copy.report, 'changes')}?${filtersOf(copy)}${since}`, copy);
     const text = await response.text();
     if (response.status !== 200) {
       if (response.status === 410) {
@@ -72,7 +71,7 @@ export async function keepCopies(
     const { results, version, more, totalCount = 0 } = JSON.parse(text) as Answer;
     for (const { _id, removed, ...row } of results) {
       if (removed) copy.rows.delete(_id);
-      else copy.rows.set(_id, JSON.stringify(copy.report === 'timesheets' ? row : { _id, ...row }));
+      else copy.rows.set(_id, JSON.stringify(copy.report === 'scheduled-payments' ? { _id, ...row } : row));
     }
     copy.version = version;
     copy.total = totalCount;
@@ -81,7 +80,7 @@ export async function keepCopies(
 
   const compare = async (copy: Copy): Promise<void> => {
     const headers = { Accept: 'application/x-ndjson', 'If-Match': `"${copy.version}"` };
-    const response = await get(`${lists[copy.report]}?${filtersOf(copy)}`, copy, headers);
+    const response = await get(`${reportPath(copy.report, 'list')}?${filtersOf(copy)}`, copy, headers);
     const text = await response.text();
     if (response.status !== 200) return;
     const exported = text.split('\n').filter((line) => line !== '');

@@ -4,7 +4,7 @@ import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { query } from '../support/postgres/database.ts';
-import { load } from '../support/programs/product.ts';
+import { load, samplePrograms } from '../support/programs/product.ts';
 import { startRedis } from '../support/redis/redis.ts';
 import type { RedisServer } from '../support/redis/redis.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
@@ -46,7 +46,7 @@ export async function startLab(directory: string, rows: ReportData): Promise<Lab
     await query(databaseUrl, countsTable);
     await migrateUp(databaseUrl, schemas, { roles: serviceUrls(databaseUrl) });
   });
-  const cluster = await startCluster(servers.urls.primary, { ...settings, REDIS_URL: redis.url }, 0);
+  const cluster = await startCluster(servers.urls.primary, { ...settings, REDIS_URL: redis.url }, 0, samplePrograms);
   const standbyUrl = serviceUrls(servers.urls.standby).reporting;
   let standbyReader: Pod | undefined;
   const addReader = async (reads: boolean) => {

@@ -1,9 +1,11 @@
 import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
-import { reports } from '../../proto/reports.ts';
+import { definitions } from '../sample-report/definition.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
 import { recordResult } from '../support/record-result.ts';
-import { paymentSortFields, questions, summaryQuestions, timesheetSortFields } from '../support/reports/random-data.ts';
+import { questions, summaryQuestions } from '../support/reports/random-data.ts';
+import { askedReports } from '../support/reports/references.ts';
+import type { AskedReport } from '../support/reports/references.ts';
 import { check } from './checker/checker.ts';
 import { faults } from './faults.ts';
 import type { History } from './checker/history.ts';
@@ -48,12 +50,8 @@ process.exitCode = counts.wrong > 0 ? 1 : 0;
 /** Each round has a failure, and is checked as a whole before the next one begins where it ended. */
 async function runRounds(running: Lab): Promise<void> {
   const asked = {
-    payments: fc.sample(questions(reports['scheduled-payments'], paymentSortFields), { seed, numRuns: 40 }),
-    timesheets: fc.sample(questions(reports.timesheets, timesheetSortFields), { seed, numRuns: 30 }),
-    sums: {
-      payments: fc.sample(summaryQuestions('scheduled-payments'), { seed, numRuns: 40 }),
-      timesheets: fc.sample(summaryQuestions('timesheets'), { seed, numRuns: 30 }),
-    },
+    rows: ofEach((definition) => fc.sample(questions(definition), { seed, numRuns: 35 })),
+    sums: ofEach((definition) => fc.sample(summaryQuestions(definition), { seed, numRuns: 35 })),
     tokens: running.tokens,
   };
   let left: string[] = [];
@@ -77,6 +75,10 @@ async function runRounds(running: Lab): Promise<void> {
       await beginAgain(running, rowsOf(history, [0, 0, 0, 0]));
     }
   }
+}
+
+function ofEach<Of>(make: (definition: (typeof definitions)[AskedReport]) => Of): Record<AskedReport, Of> {
+  return Object.fromEntries(askedReports.map((name) => [name, make(definitions[name])])) as Record<AskedReport, Of>;
 }
 
 /** Versions that were refused for no reason, or that had to be refused and were not. */

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
 import type { Question, SummaryQuestion } from '../support/reports/reference-implementation.ts';
 import { filterParameters } from '../support/reports/filter-query.ts';
-import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
+import { reportPath } from '../../gateway/paths.ts';
+import { askedReports } from '../support/reports/references.ts';
+import type { AskedReport } from '../support/reports/references.ts';
 import type { Answer, History } from './checker/history.ts';
 
-const paths = { payments: paymentsPath, timesheets: timesheetsPath };
 const mediaTypes = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 // Compressing costs more than the rest of an answer.
@@ -17,9 +18,8 @@ const encodings = [
 
 /** What is asked again and again, of lists and of their sums, and by which token. */
 export type Asked = {
-  payments: Question[];
-  timesheets: Question[];
-  sums: Record<'payments' | 'timesheets', SummaryQuestion[]>;
+  rows: Record<AskedReport, Question[]>;
+  sums: Record<AskedReport, SummaryQuestion[]>;
   tokens: Record<string, string>;
 };
 
@@ -98,9 +98,9 @@ export async function read(
 }
 
 function randomCall(asked: Asked, { helpers }: Faker): Call {
-  const report = helpers.arrayElement(['payments', 'timesheets'] as const);
+  const report = helpers.arrayElement(askedReports);
   const isOfSums = helpers.arrayElement([true, false, false]);
-  const question = helpers.arrayElement(isOfSums ? asked.sums[report] : asked[report]);
+  const question = helpers.arrayElement(isOfSums ? asked.sums[report] : asked.rows[report]);
   const format = helpers.weightedArrayElement([
     { weight: 158, value: 'json' as const },
     { weight: 1, value: 'csv' as const },
@@ -110,7 +110,7 @@ function randomCall(asked: Asked, { helpers }: Faker): Call {
 }
 
 function pathOf({ report, question }: Call): string {
-  return 'groupBy' in question ? paths[report].replace('/list', '/summary') : paths[report];
+  return reportPath(report, 'groupBy' in question ? 'summary' : 'list');
 }
 
 function queryOf({ format, question }: Call): string {

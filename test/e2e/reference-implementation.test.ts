@@ -2,82 +2,57 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { query } from '../support/postgres/database.ts';
 import { exported, flattened, rowsOfCsv } from '../support/reports/exports.ts';
-import { load, startProduct } from '../support/programs/product.ts';
+import { load, samplePrograms, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
 import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
-import {
-  filesOf,
-  paymentSortFields,
-  questions,
-  timesheetSortFields,
-  randomData,
-} from '../support/reports/random-data.ts';
-import {
-  company,
-  contract,
-  payment,
-  paymentsPath,
-  person,
-  timesheetsPath,
-  together,
-  tokenOf,
-} from '../support/fixtures.ts';
+import { filesOf, randomData } from '../support/reports/random-data.ts';
+import { askedQuestions, expected } from '../support/reports/references.ts';
+import type { AskedReport } from '../support/reports/references.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { givenFilters } from '../support/reports/filter-query.ts';
-import { reports } from '../../proto/reports.ts';
+import { reportPath } from '../../gateway/paths.ts';
 import { begunWithin } from '../support/begun-within.ts';
 
 let product: Product;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct(unlimited, undefined, undefined, samplePrograms);
   await load(product.databaseUrl, together(company('acme'), company('rival')));
   for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
 });
 afterAll(() => product.stop());
 
-it('answers pages and files of both reports as the reference implementation does, for any data, filters and order', async () => {
-  const asked = fc.record({
-    reportData: randomData,
-    payments: fc.array(questions(reports['scheduled-payments'], paymentSortFields), { minLength: 4, maxLength: 4 }),
-    timesheets: fc.array(questions(reports.timesheets, timesheetSortFields), { minLength: 4, maxLength: 4 }),
-  });
+it('answers pages and files of every report as the reference implementation does, for any data, filters and order', async () => {
   await fc.assert(
     fc.asyncProperty(
-      asked,
-      begunWithin(60_000, async ({ reportData, payments, timesheets }) => {
+      fc.record({ reportData: randomData, asked: askedQuestions(4, false) }),
+      begunWithin(60_000, async ({ reportData, asked }) => {
         await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
         await load(product.databaseUrl, filesOf(reportData));
-        for (const question of payments) await compare(paymentsPath, expectedPayments, reportData, question);
-        for (const question of timesheets) await compare(timesheetsPath, expectedTimesheets, reportData, question);
+        for (const { report, questions } of asked)
+          for (const question of questions) await compare(report, reportData, question);
       }),
     ),
     { numRuns: 40 },
   );
 });
 
-type Expected = { results: object[]; pagination: { pagesCount: number; totalCount: number } };
-
 /** Every page, the one past the end, and the files. */
-async function compare(
-  path: string,
-  reference: (reportData: ReportData, question: Question) => Expected,
-  reportData: ReportData,
-  question: Question,
-): Promise<void> {
+async function compare(report: AskedReport, reportData: ReportData, question: Question): Promise<void> {
   const { companyId, itemsPerPage, fromDate, toDate, sortField, sortOrder } = question;
   const asked = { fromDate, toDate, sortField, sortOrder, ...givenFilters(question) };
+  const url = `${product.url}${reportPath(report, 'list')}`;
   const get = (accept: string, query: object = {}) =>
-    exported(`${product.url}${path}`, { ...asked, ...query }, tokens[companyId] ?? '', accept);
+    exported(url, { ...asked, ...query }, tokens[companyId] ?? '', accept);
 
-  const { pagesCount } = reference(reportData, question).pagination;
+  const { pagesCount } = expected(report, reportData, question).pagination;
   for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
     const { text } = await get('application/json', { page, itemsPerPage });
-    expect(JSON.parse(text)).toEqual(reference(reportData, { ...question, page }));
+    expect(JSON.parse(text)).toEqual(expected(report, reportData, { ...question, page }));
   }
 
-  const { results, pagination } = reference(reportData, { ...question, page: 1, itemsPerPage: Infinity });
+  const { results, pagination } = expected(report, reportData, { ...question, page: 1, itemsPerPage: Infinity });
   const ndjson = await get('application/x-ndjson');
   expect(ndjson.status).toBe(200);
   const rows = ndjson.text.split('\n').slice(0, -1);

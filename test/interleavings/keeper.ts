@@ -2,20 +2,15 @@ import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
-import type { Report } from '../../services/reporting/answers/report.ts';
-import { scheduledPayments } from '../../services/reporting/scheduled-payments/scheduled-payments.ts';
-import { timesheets } from '../../services/reporting/timesheets/timesheets.ts';
+import { sampleReports } from '../sample-report/paid-contracts.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
-import { expectedPayments, expectedTimesheets } from '../support/reports/reference-implementation.ts';
+import { askedReports, expected } from '../support/reports/references.ts';
+import type { AskedReport } from '../support/reports/references.ts';
 import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
-import { paymentQuestions, timesheetQuestions } from './questions.ts';
+import { askedOf } from './questions.ts';
 
-type Expected = (
-  reportData: ReportData,
-  question: Question,
-) => ReturnType<typeof expectedPayments | typeof expectedTimesheets>;
-type Copy = { report: Report; question: Question; expected: Expected; rows: Map<string, object>; version: string };
+type Copy = { report: AskedReport; question: Question; rows: Map<string, object>; version: string };
 type Answer = {
   results: ({ _id: string; removed: boolean } & object)[];
   totalCount: number;
@@ -27,25 +22,23 @@ export type Keeper = (reportData: ReportData) => Promise<void>;
 
 export function createKeeper(client: pg.Client): Keeper {
   const { readChanges } = openReports(inItsTransaction(client));
-  const copyOf = (report: Report, expected: Expected) => (question: Question) => ({
-    ...{ report, expected, rows: new Map<string, object>(), version: '' },
-    question: { ...question, page: 1, itemsPerPage: 100 },
-  });
-  const copies: Copy[] = [
-    ...paymentQuestions.map(copyOf(scheduledPayments, expectedPayments)),
-    ...timesheetQuestions.map(copyOf(timesheets, expectedTimesheets)),
-  ];
+  const copies: Copy[] = askedReports.flatMap((report) =>
+    askedOf[report].map((question) => ({
+      ...{ report, rows: new Map<string, object>(), version: '' },
+      question: { ...question, page: 1, itemsPerPage: 100 },
+    })),
+  );
   let turn = 0;
 
   const ask = async (copy: Copy) => {
     const request = { ...firstPage, ...copy.question, since: copy.version };
-    const { json, version, more } = await readChanges(copy.report, request, AbortSignal.timeout(20_000));
+    const { json, version, more } = await readChanges(sampleReports[copy.report], request, AbortSignal.timeout(20_000));
     return { ...(JSON.parse(json.toString()) as Answer), version, more };
   };
   const apply = (copy: Copy, results: Answer['results'], version: string) => {
     for (const { _id, removed, ...row } of results) {
       if (removed) copy.rows.delete(_id);
-      else copy.rows.set(_id, copy.report === timesheets ? row : { _id, ...row });
+      else copy.rows.set(_id, copy.report === 'scheduled-payments' ? { _id, ...row } : row);
     }
     copy.version = version;
   };
@@ -83,8 +76,8 @@ export function createKeeper(client: pg.Client): Keeper {
         return update(copy);
       });
       if (!answer) continue;
-      const { results, pagination, statistics } = copy.expected(reportData, copy.question);
-      const name = `${copy.report.name} ${JSON.stringify(copy.question)}`;
+      const { results, pagination, statistics } = expected(copy.report, reportData, copy.question);
+      const name = `${copy.report} ${JSON.stringify(copy.question)}`;
       assert.deepEqual(sorted([...copy.rows.values()]), sorted(results), `a copy of ${name}`);
       assert.deepEqual(
         [answer.totalCount, answer.statistics],

@@ -1,5 +1,6 @@
 import { noFilters } from '../../proto/report.ts';
 import type { Question } from '../support/reports/reference-implementation.ts';
+import type { AskedReport } from '../support/reports/references.ts';
 import { statuses } from '../support/reports/reference-implementation.ts';
 
 /** The whole span, with the filters and order that are given besides. */
@@ -15,7 +16,7 @@ const question = (given: Partial<Question>): Question => ({
   ...given,
 });
 
-export const paymentQuestions = [
+const ofPayments = [
   question({ sortField: 'scheduledPaymentOn', sortOrder: 'desc' }),
   question({ sortField: 'contractor', page: 2 }),
   question({ companyId: 'rival', sortField: 'contract' }),
@@ -26,9 +27,21 @@ export const paymentQuestions = [
   question({ companyId: 'rival', sortField: 'scheduledPaymentOn', fromDate: '2024-03-03', toDate: '2024-03-31' }),
 ];
 
-export const timesheetQuestions = [
+const ofTimesheets = [
   question({ sortField: 'contract' }),
   question({ sortField: 'contractor', sortOrder: 'desc', fromDate: '2024-03-12', toDate: '2024-12-30' }),
   question({ sortField: 'activity', teamIds: ['design', 'sales'] }),
   question({ sortField: 'billableAmount', itemsPerPage: 1, page: 2 }),
 ];
+
+const ofPaidContracts = [
+  question({ sortField: 'paidAmount' }),
+  question({ sortField: 'contractor', contractorIds: ['ana'], fromDate: '2024-03-02' }),
+  question({ companyId: 'rival', sortField: 'contract', teamIds: ['core'] }),
+];
+
+export const askedOf: Record<AskedReport, Question[]> = {
+  'scheduled-payments': ofPayments,
+  timesheets: ofTimesheets,
+  'paid-contracts': ofPaidContracts,
+};

@@ -7,6 +7,7 @@ import { scheduledPayments } from '../../services/reporting/scheduled-payments/s
 import { timesheets } from '../../services/reporting/timesheets/timesheets.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
+import { reports } from '../../services/reporting/reports.ts';
 
 type ReportName = 'payments' | 'timesheets';
 type Asked = Omit<PageRequest, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
@@ -23,7 +24,7 @@ export function askReports(databaseUrl: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   pool.on('connect', (client) => void client.query(plannerSettings));
   const { servers, chooseWay, chooseTotals, runReport } = openReports(pool, 10_000_000);
-  const runExport = createExporter(servers, chooseWay, chooseTotals, createExportScheduler());
+  const runExport = createExporter(reports, servers, chooseWay, chooseTotals, createExportScheduler());
 
   const askPage: Ask = async (report, asked) => {
     const request = { ...firstPage, ...asked };

@@ -3,7 +3,6 @@ import type { contractFilters } from '../../../proto/contract-fields.ts';
 import { validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { Filter, FilterName, ReportDefinition } from '../../../proto/report.ts';
-import type { ReportName } from '../../../proto/reports.ts';
 import type { RowFormat } from '../sql/fields.ts';
 import { cachedPageStatement, pageStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
@@ -71,7 +70,6 @@ export type Report<
   page(order: Order<SortField>, way: OwnWay): PageParts;
   /** The rows of `page`, as a JSON array in its order. */
   results: string;
-  changes: ChangedRows;
   /** All rows of a file. Sums are found by a way of theirs, the plainest if left out. */
   rowsStatement(order: Order<SortField>, format: RowFormat, way?: OwnWay): string;
 };
@@ -92,7 +90,8 @@ export type ChangedRows = {
 
 /** How hints are read. Each statement yields `CompanyHints` or `FilterHints` as JSON, in a row named `hints`. */
 export type HintStatements = {
-  of: ReportName;
+  /** The name of the report. */
+  of: string;
   company: string;
   filter: (filters: FilterName[]) => string;
   /** The statistic of an answer that hints are about, and about how large they let it be. */

@@ -25,7 +25,9 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
   groups: Group[],
   { ctes, statistics, ...ways }: Summary<OwnWay, Name>,
 ): Report<string, Name, OwnWay> {
-  const definition = summaryDefinition(report.definition, groups);
+  const { sums } = report.definition;
+  if (!sums) throw new Error(`${report.name} has no sums`);
+  const definition = summaryDefinition(report.definition, sums, groups);
   const expressions = { ...groupExpressions(groups), ...statistics('g') };
   const orderOf = ({ sortField, direction }: Order) => {
     const byGroups = groupOrder(groups, direction);

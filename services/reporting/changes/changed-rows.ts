@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FilterName, ReportDefinition } from '../../../proto/report.ts';
-import type { Report } from '../answers/report.ts';
+import type { ChangedRows, Report } from '../answers/report.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { sql, statement, withAll } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
+
+/** A report, and how its rows that changed are found. */
+export type CopiedReport = { rows: Report; changes: ChangedRows };
 
 /** How many rows an answer has at most. */
 const rowsAtMost = 1_000;
@@ -13,8 +16,8 @@ const rowsAtMost = 1_000;
  * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
  * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
-export function changedRows(report: Report, filters: FilterName[], of: 'all' | 'touched'): string {
-  const { ctes, all, touched, matching, rows } = report.changes;
+export function changedRows({ changes }: CopiedReport, filters: FilterName[], of: 'all' | 'touched'): string {
+  const { ctes, all, touched, matching, rows } = changes;
   return sql`
     ${withAll(
       ...ctes(filters),
@@ -49,9 +52,9 @@ export function changedRows(report: Report, filters: FilterName[], of: 'all' | '
       case when (select count(*) from found) > ${String(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
 }
 
-export function changedRowsStatement(report: Report, filters: FilterName[], of: 'all' | 'touched'): Statement {
+export function changedRowsStatement(report: CopiedReport, filters: FilterName[], of: 'all' | 'touched'): Statement {
   const text = changedRows(report, filters, of);
-  return statement([report.name, 'changes', of, hash('md5', text).slice(0, 6)].join(' '), text);
+  return statement([report.rows.name, 'changes', of, hash('md5', text).slice(0, 6)].join(' '), text);
 }
 
 /** The JSON of a row that matches, with the key of its row in a copy. */

@@ -8,24 +8,24 @@ import type { Totals } from '../answers/caches.ts';
 import { hasChangesOf, readVersion } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
-import type { Report, ReportRequest } from '../answers/report.ts';
+import type { ReportRequest } from '../answers/report.ts';
 import type { ChooseTotals } from '../answers/totals.ts';
 import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { changedRowsStatement } from './changed-rows.ts';
-import { kinds, readLog } from './log.ts';
+import type { CopiedReport } from './changed-rows.ts';
+import { kinds, nothingTouched, readLog } from './log.ts';
 import type { Touched } from './log.ts';
 import { versionGone } from './version-gone.ts';
 
 type ChangesRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'> & { since: string; leastVersion: string };
 
-export type ReadChanges = (report: Report, request: ChangesRequest, signal: AbortSignal) => Promise<ChangedRows>;
+export type ReadChanges = (report: CopiedReport, request: ChangesRequest, signal: AbortSignal) => Promise<ChangedRows>;
 
 /** An answer, and how many rows it has. */
 type ChangedRows = Changes__Output & { rows: number };
 
 const fromTheStart = { seen: new Map(), next: { since: undefined, until: undefined, afterKey: '' } };
-const nothingTouched: Touched = { payment: [], contract: [], person: [], team: [], day: [] };
 
 /**
  * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
@@ -38,7 +38,8 @@ export function createChanges(
 ): ReadChanges {
   const prepared = createStatements();
 
-  return async (report, request, signal) => {
+  return async (copied, request, signal) => {
+    const report = copied.rows;
     const { companyId, since: sinceText } = request;
     const given = sinceText === '' ? undefined : decodeVersion(requireReportVersion(sinceText, 'since'));
     if (given?.sameRows === false) throw versionGone('rows');
@@ -76,7 +77,7 @@ export function createChanges(
         const { state, reached, touched } = await readLog(companyId, given ?? fromTheStart, run);
         const version = encodeVersion(state);
         const of = touched ? 'touched' : 'all';
-        const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(report, order.filters, of));
+        const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(copied, order.filters, of));
         const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
         if (read.lastKey !== undefined) {
           return unfinished(read, state, { since: next.since, until: reached, afterKey: read.lastKey });
@@ -111,8 +112,11 @@ async function readRows(
   run: RunPrepared,
 ): Promise<Rows> {
   if (touched && kinds.every((kind) => touched[kind].length === 0)) return noRows;
-  const { payment, contract, person, team, day } = touched ?? nothingTouched;
-  const keys = { payments: payment, contracts: contract, people: person, teams: team, days: day };
+  const { payment, paymentContract, contract, person, team, day } = touched ?? nothingTouched();
+  const keys = {
+    ...{ payments: payment, paymentContracts: paymentContract, contracts: contract },
+    ...{ people: person, teams: team, days: day },
+  };
   const [row] = await run<{ results: string | null; count: number; removed: string[] | null; lastKey: string | null }>(
     statement,
     valuesOf(statement, { ...values, ...keys }),

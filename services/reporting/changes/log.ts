@@ -9,7 +9,8 @@ import { versionGone } from './version-gone.ts';
 /** What a row of the log may name. */
 export const kinds = ['payment', 'contract', 'person', 'team', 'day'] as const;
 
-export type Touched = Record<(typeof kinds)[number], string[]>;
+/** With `paymentContract`, the contracts that the payments had before and after. */
+export type Touched = Record<(typeof kinds)[number] | 'paymentContract', string[]>;
 
 type LogRow = {
   stripe: number;
@@ -17,6 +18,7 @@ type LogRow = {
   version: string;
   kind: (typeof kinds)[number] | 'nothing' | 'all';
   keys: string[] | null;
+  contracts: string[] | null;
 };
 
 /** So many rows at most, or as many as have so many keys before the last one. */
@@ -53,7 +55,7 @@ export const changesLog = sql`
       select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
       from stripes s
       cross join lateral (
-        select c.version_before, c.version, c.kind, c.keys
+        select c.version_before, c.version, c.kind, c.keys, c.contracts
         from reporting.changes c
         where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
         order by c.version
@@ -85,7 +87,8 @@ export const changesLog = sql`
       coalesce(
         json_agg(
           json_build_object(
-            'stripe', stripe, 'before', version_before::text, 'version', version::text, 'kind', kind, 'keys', keys
+            'stripe', stripe, 'before', version_before::text, 'version', version::text, 'kind', kind, 'keys', keys,
+            'contracts', contracts
           )
           order by position
         ) filter (where position <= ${String(rowsAtOnce)} and keys_before < ${String(rowsAtOnce)}),
@@ -134,16 +137,17 @@ const none: Stripes = new Map();
 function followLog(since: Stripes, rows: LogRow[]): { reached: Stripes; touched: Touched } {
   const reached = new Map(since);
   const touched = nothingTouched();
-  for (const { stripe, before, version, kind, keys } of rows) {
+  for (const { stripe, before, version, kind, keys, contracts } of rows) {
     if (BigInt(before) !== (reached.get(stripe) ?? 0n)) throw versionGone('old');
     reached.set(stripe, BigInt(version));
     if (kind !== 'nothing' && kind !== 'all') touched[kind].push(...(keys ?? []));
+    touched.paymentContract.push(...(contracts ?? []));
   }
   return { reached, touched };
 }
 
-function nothingTouched(): Touched {
-  return { payment: [], contract: [], person: [], team: [], day: [] };
+export function nothingTouched(): Touched {
+  return { payment: [], paymentContract: [], contract: [], person: [], team: [], day: [] };
 }
 
 function jsonOf(stripes: Stripes): string {

@@ -11,16 +11,18 @@ import type { ExportScheduler } from './export-scheduler.ts';
 import { fileTag } from './file-headers.ts';
 import type { FileRequest } from './file-headers.ts';
 import { formats } from './formats/formats.ts';
+import type { Reports } from '../reports.ts';
 import { createWorkbooks } from './workbook/content.ts';
 
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
 export function createExporter(
+  reports: Reports,
   servers: DatabaseServers,
   chooseWay: ChooseWay,
   chooseTotals: ChooseTotals,
   scheduler: ExportScheduler,
 ) {
-  const chooseContent = createWorkbooks(chooseWay, chooseTotals);
+  const chooseContent = createWorkbooks(reports, chooseWay, chooseTotals);
   return (report: Report, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
     servers.readChunks(request, signal, async function* (choice) {
       const order = orderOf(report, request);

@@ -20,8 +20,10 @@ create table reporting.changes (
   version bigint not null,
   -- `day` names contracts; `nothing` is a new version of the same rows, `all` a truncation.
   kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'nothing', 'all')),
-  -- Null where there are none, or more than 10,000.
+  -- Null where there are none, or more than 10,000. A payment that moved to another contract stands there twice.
   keys text[],
+  -- The contracts of these payments, before and after: nothing else leads from a payment that was deleted to its contract.
+  contracts text[],
   -- For deleting old rows.
   changed_at timestamptz not null default now(),
   primary key (company_id, stripe, version)
@@ -127,15 +129,16 @@ begin
   return stripe;
 end $$;
 
--- A statement that changes companies' data, of the companies and keys that the query `touched` yields: it raises their versions and logs
--- the change. Other CTEs stand before, and may read `stripes`, a row for each company. Versions grow by a random step, so that a server
+-- A statement that changes companies' data, of the companies and keys that the query `touched` yields, and of the contracts of payments: it
+-- raises their versions and logs the change. Other CTEs stand before, and may read `stripes`, a row for each company. Versions grow by a random step, so that a server
 -- restored from a backup never repeats one with other data.
 create function reporting.touch(touched text, kind text, ctes text default '') returns text language sql immutable as $$
   select format($sql$
     with stripes as materialized (
       select company_id, reporting.stripe_of(company_id) as stripe, 1 + (random() * 1000000000)::bigint as step,
-        case when count(*) <= 10000 then array_agg(key) filter (where key is not null) end as keys
-      from (select distinct company_id, key from (%s) touched) touched
+        case when count(*) <= 10000 then array_agg(key) filter (where key is not null) end as keys,
+        case when count(*) <= 10000 then array_agg(distinct contract_id collate "C") filter (where contract_id is not null) end as contracts
+      from (select distinct company_id, key, contract_id from (%s) touched) touched
       group by company_id
     ), %s
     raised as (
@@ -144,8 +147,8 @@ create function reporting.touch(touched text, kind text, ctes text default '') r
       on conflict (company_id, stripe) do update set version = v.version + excluded.version
       returning company_id, stripe, version
     )
-    insert into reporting.changes (company_id, stripe, version_before, version, kind, keys)
-    select company_id, stripe, version - step, version, %L, keys
+    insert into reporting.changes (company_id, stripe, version_before, version, kind, keys, contracts)
+    select company_id, stripe, version - step, version, %L, keys, contracts
     from raised join stripes using (company_id, stripe)
   $sql$, touched, ctes, kind)
 $$;

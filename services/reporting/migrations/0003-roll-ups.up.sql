@@ -247,6 +247,6 @@ begin
       reporting.rolled_up(it.roll_up, reporting.signed_rows(1, of_table, 'reporting.' || of_table))));
   end loop;
   -- Something wrote past the triggers there: copies that are kept by the log lack it.
-  execute reporting.touch('select unnest($1) as company_id, null as key', 'all') using differing;
-  execute reporting.touch('select id as company_id, null as key from reporting.companies where id <> all ($1)', 'nothing') using differing;
+  execute reporting.touch('select unnest($1) as company_id, null as key, null as contract_id', 'all') using differing;
+  execute reporting.touch('select id as company_id, null as key, null as contract_id from reporting.companies where id <> all ($1)', 'nothing') using differing;
 end $$;

@@ -15,20 +15,20 @@ create function reporting.keep(of_table text, operation text, level text) return
       case of_table
         -- Of a load no keys are collected. An update has two rows of a payment.
         when 'scheduled_payments' then
-          'select company_id, case when rows_count <= 20000 then id end as key
+          'select company_id, case when rows_count <= 20000 then id end as key, case when rows_count <= 20000 then contract_id end as contract_id
            from (%1$s) changed
            join (select company_id, count(*) as rows_count from (%1$s) changed group by company_id) size using (company_id)'
-        when 'timesheet_days' then 'select company_id, contract_id as key from (%1$s) changed'
+        when 'timesheet_days' then 'select company_id, contract_id as key, null as contract_id from (%1$s) changed'
         -- Of a person, the companies of the contracts that refer to it.
         when 'people' then
-          'select owner.company_id, changed.id as key
+          'select owner.company_id, changed.id as key, null as contract_id
            from (%1$s) changed
            cross join lateral (
              select company_id from reporting.contracts where contractor_id = changed.id
              union all
              select company_id from reporting.contracts where employer_id = changed.id
            ) owner'
-        else 'select company_id, id as key from (%1$s) changed'
+        else 'select company_id, id as key, null as contract_id from (%1$s) changed'
       end,
       changed),
     case of_table
@@ -56,7 +56,7 @@ begin
   for it in select roll_up from reporting.roll_ups() where rows_of = tg_table_name loop
     execute format('delete from reporting.%I', it.roll_up);
   end loop;
-  execute reporting.touch('select company_id, null as key from reporting.data_versions', 'all');
+  execute reporting.touch('select company_id, null as key, null as contract_id from reporting.data_versions', 'all');
   return null;
 end $$;
 

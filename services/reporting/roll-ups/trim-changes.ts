@@ -39,7 +39,7 @@ async function endStripes(client: pg.Client, companyId: string, keptDays: number
   try {
     const { rowCount } = await client.query(endOldest, [companyId, keptDays, endedAtOnce]);
     if (rowCount !== 0) {
-      const touched = `select ${pg.escapeLiteral(companyId)} as company_id, null as key`;
+      const touched = `select ${pg.escapeLiteral(companyId)} as company_id, null as key, null as contract_id`;
       const { rows } = await client.query<{ statement: string }>(`select reporting.touch($1, 'all') as statement`, [
         touched,
       ]);

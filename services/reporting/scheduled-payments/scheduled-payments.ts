@@ -4,7 +4,6 @@ import { dateSegments, instants } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
 import { filterValues } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
-import { paymentChanges } from './changes.ts';
 import { choose, waysOf } from './choose.ts';
 import type { Way } from './choose.ts';
 import { contractsOf, filters } from './filters.ts';
@@ -49,6 +48,5 @@ export const scheduledPayments: Report<PaymentSortField, PaymentFilter, Way> = {
     };
   },
   results: resultsOf(jsonOf(scheduledPaymentsDefinition.fields, expressions, scheduledPaymentsDefinition.withoutTeam)),
-  changes: paymentChanges,
   rowsStatement,
 };

@@ -18,7 +18,7 @@ import type { Expressions } from '../sql/fields.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { list, sql, withAll } from '../sql/statement.ts';
 import { filterValues } from '../answers/report.ts';
-import type { Report } from '../answers/report.ts';
+import type { ChangedRows, Report } from '../answers/report.ts';
 import { allSums, periodsInRange, sumsByContract, sumsOfContracts } from './sums.ts';
 import type { Sum } from './sums.ts';
 
@@ -116,15 +116,6 @@ export const timesheets: Report<SortField, TimesheetFilter, TimesheetsWay> = {
     };
   },
   results: resultsOf(jsonOf(timesheetsDefinition.fields, expressions, timesheetsDefinition.withoutTeam)),
-  // A row changes with the days of its contract, the contract, the people and the team of that.
-  changes: {
-    ctes: (filters) => [contractsOf(filters)],
-    all: (filters) => sumsByContract([], periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
-    touched: touchedContracts('hourly', ':days::text[] || :contracts::text[]'),
-    matching: (filters) =>
-      `${sumsByContract([], periodsInRange('touched'))}${filters.length > 0 ? ' and (contract_id in (select id from contract_filter)) is true' : ''}`,
-    rows: resultsOf(changedRow(timesheetsDefinition, expressions, 'page.id')),
-  },
   rowsStatement: ({ sortField, direction, filters }, format) => sql`
     ${withAll(
       contractsOf(filters),
@@ -136,6 +127,16 @@ export const timesheets: Report<SortField, TimesheetFilter, TimesheetsWay> = {
     join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
     ${contractJoins}
     order by ${rowOrder(sortField, direction)}`,
+};
+
+/** A row changes with the days of its contract, the contract, the people and the team of that. */
+export const timesheetChanges: ChangedRows = {
+  ctes: (filters) => [contractsOf(filters)],
+  all: (filters) => sumsByContract([], periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
+  touched: touchedContracts('hourly', ':days::text[] || :contracts::text[]'),
+  matching: (filters) =>
+    `${sumsByContract([], periodsInRange('touched'))}${filters.length > 0 ? ' and (contract_id in (select id from contract_filter)) is true' : ''}`,
+  rows: resultsOf(changedRow(timesheetsDefinition, expressions, 'page.id')),
 };
 
 /** The rows of `page` as a JSON array, in its order. */

@@ -1,4 +1,4 @@
-import { paths } from '../../../gateway/paths.ts';
+import { reportPath } from '../../../gateway/paths.ts';
 import type { ReportName } from '../../support/reports/shape-questions.ts';
 import { benchSpan } from './data.ts';
 
@@ -10,7 +10,7 @@ export function pathOf(report: ReportName, span: Span, parameters: Record<string
   for (const [name, value] of Object.entries(parameters)) {
     for (const each of [value].flat()) query.append(name, each);
   }
-  return `${report === 'payments' ? paths['scheduled-payments'] : paths.timesheets}?${query.toString()}`;
+  return `${reportPath(report === 'payments' ? 'scheduled-payments' : 'timesheets', 'list')}?${query.toString()}`;
 }
 
 /** All data, the same request every time. */

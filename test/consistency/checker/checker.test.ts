@@ -1,3 +1,4 @@
+import { askedReports } from '../../support/reports/references.ts';
 import { noFilters } from '../../../proto/report.ts';
 import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
@@ -45,7 +46,7 @@ function commit(writer: number, sentAt: number): void {
 function answerOf(state: State, sentAt: number, receivedAt: number, given: Partial<Answer> = {}): Answer {
   const answer: Answer = {
     caller: 1,
-    report: 'payments',
+    report: 'scheduled-payments',
     format: 'json',
     question: everything,
     sentAt,
@@ -60,7 +61,7 @@ function answerOf(state: State, sentAt: number, receivedAt: number, given: Parti
 const reasons = (...answers: Answer[]) => check({ ...history, answers }).map(({ reason }) => reason);
 const unexplained = [expect.stringMatching(/^none of \d+ committed states explains it$/)];
 const formats = ['json', 'csv', 'ndjson'] as const;
-const reports = ['payments', 'timesheets'] as const;
+const reports = askedReports;
 
 it('accepts what there was between request and response', () => {
   expect(reasons(answerOf([0, 0, 0], 10, 20))).toEqual([]);

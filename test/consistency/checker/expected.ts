@@ -1,35 +1,15 @@
-import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { timesheetsDefinition } from '../../../proto/timesheets.ts';
+import { definitions } from '../../sample-report/definition.ts';
 import { flattened } from '../../support/reports/exports.ts';
-import {
-  expectedPayments,
-  expectedPaymentsSummary,
-  expectedTimesheets,
-  expectedTimesheetsSummary,
-} from '../../support/reports/reference-implementation.ts';
-import type { Question, ReportData, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
+import type { ReportData } from '../../support/reports/reference-implementation.ts';
+import { expected } from '../../support/reports/references.ts';
 import type { Answer } from './history.ts';
-
-const reports = {
-  payments: {
-    list: expectedPayments,
-    sums: expectedPaymentsSummary,
-    columns: Object.keys(scheduledPaymentsDefinition.fields),
-  },
-  timesheets: {
-    list: expectedTimesheets,
-    sums: expectedTimesheetsSummary,
-    columns: Object.keys(timesheetsDefinition.fields),
-  },
-};
 
 /** The bytes of the answer if the rows were these, but for white space between the tokens of JSON. */
 export function expectedBody(rows: ReportData, { report, format, question }: Answer): string {
-  const { list, sums, columns } = reports[report];
-  const reference = (asked: Question | SummaryQuestion) => ('groupBy' in asked ? sums(rows, asked) : list(rows, asked));
-  if (format === 'json') return JSON.stringify(reference(question));
-  const { results } = reference({ ...question, page: 1, itemsPerPage: Infinity });
+  if (format === 'json') return JSON.stringify(expected(report, rows, question));
+  const { results } = expected(report, rows, { ...question, page: 1, itemsPerPage: Infinity });
   if (format === 'ndjson') return results.map((result) => `${JSON.stringify(result)}\n`).join('');
+  const columns = Object.keys(definitions[report].fields);
   const lines = results.map(flattened).map((row) => columns.map((column) => csvCell(row[column] ?? '')));
   return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }

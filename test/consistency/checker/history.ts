@@ -1,3 +1,4 @@
+import type { AskedReport } from '../../support/reports/references.ts';
 import type { Question, ReportData, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
 
 /** What a run recorded, and all that the checker knows. Times are in milliseconds, by one clock. */
@@ -27,7 +28,7 @@ export type Commit = {
 
 export type Answer = {
   caller: number;
-  report: 'payments' | 'timesheets';
+  report: AskedReport;
   format: 'json' | 'csv' | 'ndjson';
   /** With groups, it is of the sums of the report. */
   question: Question | SummaryQuestion;

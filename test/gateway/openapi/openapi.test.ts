@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import request from 'supertest';
 import { parse } from 'yaml';
-import { paths } from '../../../gateway/paths.ts';
+import { readGatewayConfig } from '../../../gateway/config.ts';
+import { createTools } from '../../../gateway/mcp/tools.ts';
+import { openApiDocument } from '../../../gateway/openapi/document.ts';
+import { paths, pathsOf, reportPath } from '../../../gateway/paths.ts';
+import { reports } from '../../../proto/reports.ts';
+import { paidContractsDefinition } from '../../sample-report/definition.ts';
 import type { FieldKind } from '../../../proto/report.ts';
 import { valueSchema } from '../../../gateway/operations/report.ts';
 import { root, version, runCommand } from '../../support/programs/command.ts';
@@ -57,7 +62,18 @@ it.each<FieldKind>(['id', 'text', 'status', 'money', 'count', 'percentage', 'ins
 it('is OpenAPI 3.1 and describes every path that the gateway knows', () => {
   const document = parse(committed) as Document;
   expect(document.openapi).toBe('3.1.0');
-  expect(Object.keys(document.paths).sort()).toEqual(Object.values(paths).sort());
+  expect(Object.keys(document.paths).sort()).toEqual(pathsOf(reports).sort());
+});
+
+it('has no path, schema or tool for the sums and changes of a report that has none', () => {
+  const { sums: _sums, changes: _changes, ...plain } = paidContractsDefinition;
+  const config = readGatewayConfig({ AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' });
+  const made = openApiDocument(config, { 'paid-contracts': plain });
+  const ofReport = Object.keys(made.paths ?? {}).filter((each) => each.includes('/paid-contracts/'));
+  expect(ofReport).toEqual([reportPath('paid-contracts', 'list')]);
+  expect(Object.keys(made.components?.schemas ?? {}).join()).not.toMatch(/Summary|Change/);
+  const tools = createTools({} as never, config, { 'paid-contracts': plain });
+  expect(tools.map(({ name }) => name)).toEqual(['list_paid_contracts', 'find']);
 });
 
 it('has an example of each good answer that is text, and of each parameter but those that must be of an earlier answer', () => {

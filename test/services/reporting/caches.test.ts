@@ -31,7 +31,7 @@ it('distinct filters of 13 kB leave the memory as it was, in pages and changes',
       const request = { ...firstPage, companyId: 'acme', contractorIds: longFilter(n), sortOrder: 'asc' as const };
       const range = { fromDate: '2024-01-01', toDate: '2024-01-31', sortField: 'contract' };
       const report = reports['scheduled-payments'];
-      await runReport(report, { ...request, ...range }, AbortSignal.timeout(20_000));
+      await runReport(report.rows, { ...request, ...range }, AbortSignal.timeout(20_000));
       await readChanges(report, { ...request, ...range, since: '' }, AbortSignal.timeout(20_000));
     }
   };

@@ -9,7 +9,6 @@ import { plannerSettings } from '../../../services/reporting/answers/run-report.
 import { orderOf, pageStatementOf, valuesFor } from '../../../services/reporting/answers/report.ts';
 import type { Order, PageRequest, Report, Way } from '../../../services/reporting/answers/report.ts';
 import { reportNamed, reports } from '../../../services/reporting/reports.ts';
-import { reportNames } from '../../../proto/reports.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
@@ -50,7 +49,7 @@ describe('the statement of every report, order and kind of filter', () => {
     it('has a plan that Postgres would compile without the setting jit, for sums of 300,000 payments', async () => {
       const [{ request } = { request: undefined }] = requests('big');
       const bySums = { ...request, ...firstPage, sortField: 'groupBy' } as PageRequest;
-      const asked = reportNames.flatMap((name) => questionsOf(reportNamed(name, ['month']), bySums));
+      const asked = Object.keys(reports).flatMap((name) => questionsOf(reportNamed(reports, name, ['month']), bySums));
       const costs = (await plans(filled, asked)).map(({ cost }) => cost);
       const [setting] = await query<{ cost: number }>(
         filled,
@@ -163,7 +162,7 @@ function requests(companyId: string): { report: Report; request: PageRequest }[]
   const range = { companyId, fromDate: '2024-01-15', toDate: '2025-11-20', ...firstPage, page: 2 };
   return (['asc', 'desc'] as const).flatMap((sortOrder) =>
     filters.flatMap((filter) =>
-      Object.values(reports).flatMap((report) =>
+      Object.values(reports).flatMap(({ rows: report }) =>
         report.definition.sortFields.map((sortField) => ({
           report,
           request: { ...range, ...filter, sortField, sortOrder },

@@ -7,7 +7,7 @@ import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
-import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
+import { reports } from '../../../services/reporting/reports.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
@@ -171,7 +171,11 @@ async function withReader<T>(postgres: LocalPostgres, work: (read: ReadCopy) => 
         companyId: 'acme',
         since: copy.version,
       };
-      const { json, version, more } = await readChanges(scheduledPayments, request, AbortSignal.timeout(20_000));
+      const { json, version, more } = await readChanges(
+        reports['scheduled-payments'],
+        request,
+        AbortSignal.timeout(20_000),
+      );
       for (const row of (JSON.parse(json.toString()) as { results: Row[] }).results) {
         if (row.removed) copy.rows.delete(row._id);
         else copy.rows.set(row._id, row);

@@ -62,6 +62,7 @@ export async function startCluster(
   databaseUrl: string,
   settings: Record<string, string>,
   dnsCachedMs = longestDnsCachedMs,
+  programs: Partial<Record<Kind, string>> = {},
 ): Promise<Cluster> {
   const names = await serviceNames(dnsCachedMs);
   const sleepMs = await preStopMs(dnsCachedMs);
@@ -100,7 +101,10 @@ export async function startCluster(
     );
 
   const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>, dist: string) => {
-    const main = path.join(dist, kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`);
+    const main = path.join(
+      dist,
+      programs[kind] ?? (kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`),
+    );
     const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, ...pepperSetting };
     const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };

@@ -39,11 +39,20 @@ export const unlimited = {
   MAX_CONCURRENT_REQUESTS: '1000000',
 };
 
+const productPrograms = { reporting: 'services/reporting/main.js', gateway: 'gateway/main.js' };
+
+/** They have the sample report besides. */
+export const samplePrograms = {
+  reporting: 'test/sample-report/reporting/main.js',
+  gateway: 'test/sample-report/gateway/main.js',
+};
+
 /** Starts auth, reporting and gateway as processes of their own, on a database of this test file. */
 export async function startProduct(
   environment: Record<string, string> = unlimited,
   databaseUrl?: string,
   reportingDatabaseUrl?: string,
+  programs = productPrograms,
 ): Promise<Product> {
   const database = databaseUrl ?? (await createDatabase());
   // A clone of the template has the roles' rights; whose server is another's has not.
@@ -65,13 +74,13 @@ export async function startProduct(
   const authAddress = `127.0.0.1:${authPort}`;
   const reportingAddress = `127.0.0.1:${reportingPort}`;
   const startReporting = () =>
-    start('reporting', 'services/reporting/main.js', {
+    start('reporting', programs.reporting, {
       DATABASE_URL: reportingDatabaseUrl ?? urls.reporting,
       GRPC_LISTEN: reportingAddress,
       AUTH_ADDRESS: authAddress,
     });
   const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
-  const gateway = start('gateway', 'gateway/main.js', {
+  const gateway = start('gateway', programs.gateway, {
     PORT: '0',
     AUTH_ADDRESS: authAddress,
     REPORTING_ADDRESS: reportingAddress,
@@ -98,7 +107,8 @@ export async function startProduct(
     throw new Error(`${String(error)}\n${logs.join('\n')}`);
   });
   product.url = (await gateway.ready).replace('localhost', '127.0.0.1');
-  await holdToDocument(product.url);
+  // The document has no sample report.
+  if (programs !== samplePrograms) await holdToDocument(product.url);
   return product;
 }
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../../../local/csv-files.ts';
 import { noFilters } from '../../../proto/report.ts';
-import type { Filter, Filters, ReportDefinition } from '../../../proto/report.ts';
-import type { ReportName } from '../../../proto/reports.ts';
-import { reports } from '../../../proto/reports.ts';
+import type { Filter, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { statuses } from './reference-implementation.ts';
 import type { Question, ReportData, SummaryQuestion } from './reference-implementation.ts';
@@ -125,27 +123,6 @@ export const randomData: fc.Arbitrary<ReportData> = fc
     return reportData;
   });
 
-export const paymentSortFields = [
-  'scheduledPaymentOn',
-  'date',
-  'budget',
-  'paidAmount',
-  'scheduledPaymentStatus',
-  'contract',
-  'contractor',
-];
-export const timesheetSortFields = [
-  'contract',
-  'contractor',
-  'trackedTime',
-  'activity',
-  'goMeter',
-  'manual',
-  'overtime',
-  'billableTime',
-  'billableAmount',
-];
-
 const some = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof(fc.constant<Value[]>([]), fc.uniqueArray(values, { minLength: 1, maxLength: 3 }));
 const ids = {
@@ -179,7 +156,10 @@ function inOrder(filters: Filters, given: Record<string, string[] | string>) {
 }
 
 /** Random filters of the report, order and page, for data as above. */
-export function questions({ filters }: ReportDefinition, sortFields: readonly string[]): fc.Arbitrary<Question> {
+export function questions(
+  { filters, ...report }: ReportDefinition,
+  sortFields: readonly string[] = [...report.sortFields, ...Object.keys(report.sortFieldAliases)],
+): fc.Arbitrary<Question> {
   const values = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)]);
   return fc
     .record({
@@ -201,12 +181,12 @@ export function questions({ filters }: ReportDefinition, sortFields: readonly st
 }
 
 /** The same of the sums of a report by random groups. */
-export function summaryQuestions(name: ReportName): fc.Arbitrary<SummaryQuestion> {
-  const { groups, sortFields } = summaryDefinition(reports[name]);
+export function summaryQuestions(report: ReportDefinition & { sums: SumsDefinition }): fc.Arbitrary<SummaryQuestion> {
+  const { sortFields } = summaryDefinition(report, report.sums);
   return fc
     .tuple(
-      questions(reports[name], sortFields),
-      fc.uniqueArray(fc.constantFrom(...(groups ?? [])), { minLength: 1, maxLength: 2 }),
+      questions(report, sortFields),
+      fc.uniqueArray(fc.constantFrom(...report.sums.groups), { minLength: 1, maxLength: 2 }),
     )
     .map(([question, groupBy]) => ({ ...question, groupBy }));
 }

@@ -142,6 +142,39 @@ export function expectedTimesheets(reportData: ReportData, question: Question) {
   };
 }
 
+/** The contracts of the payments that match, of the sample report. */
+export function expectedPaidContracts(reportData: ReportData, question: Question) {
+  const payments = matchingPayments(reportData, question);
+  const matching = Array.from(new Set(payments.map(({ contract }) => contract)), (contract) => ({
+    contract,
+    statistics: paidStatistics(payments.flatMap((of) => (of.contract === contract ? of.payment : []))),
+  }));
+  const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
+    if (question.sortField === 'paidAmount') return [exact(statistics.paidAmount), exact(contract.id)];
+    return question.sortField === 'contract'
+      ? titleKeys(contract)
+      : [...contractorKeys(reportData, contract), exact(contract.id)];
+  };
+  return {
+    results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => ({
+      contract: { ...contractSummary(reportData, contract), team: teamOf(reportData, contract) },
+      statistics,
+    })),
+    pagination: pagination(matching.length, question),
+    statistics: paidStatistics(payments.map(({ payment }) => payment)),
+  };
+}
+
+/** The sums of those by groups. */
+export function expectedPaidContractsSummary(reportData: ReportData, question: SummaryQuestion) {
+  const rows = matchingPayments(reportData, question).map(({ payment, contract }) => ({
+    contract,
+    date: payment.on,
+    row: payment,
+  }));
+  return summary(reportData, question, rows, paidStatistics);
+}
+
 /** The sums of payments by groups, from the payments that match. */
 export function expectedPaymentsSummary(reportData: ReportData, question: SummaryQuestion) {
   const rows = matchingPayments(reportData, question).map(({ payment, contract }) => ({
@@ -285,6 +318,13 @@ function paymentStatistics(payments: Payment[]) {
     scheduledPaymentsCount: payments.length,
     paidScheduledPaymentsCount: payments.filter(({ status }) => status === 'paid').length,
     totalScheduledPaymentsPaidAmount: sum(payments.map(({ paidCents }) => paidCents)) / 100,
+  };
+}
+
+function paidStatistics(payments: Payment[]) {
+  return {
+    paymentsCount: payments.length,
+    paidAmount: sum(payments.map(({ paidCents }) => paidCents)) / 100,
   };
 }
 

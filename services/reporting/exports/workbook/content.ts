@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
-import type { ReportName } from '../../../../proto/reports.ts';
 import type { ChooseWay } from '../../answers/choose-way.ts';
 import { positionOf } from '../../answers/position.ts';
 import { orderOf, valuesFor } from '../../answers/report.ts';
 import type { Order, PageRow, Report } from '../../answers/report.ts';
 import type { ChooseTotals } from '../../answers/totals.ts';
-import { summaries } from '../../reports.ts';
+import { reportNamed } from '../../reports.ts';
+import type { Reports } from '../../reports.ts';
 import { sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
 import type { FileRequest } from '../file-headers.ts';
@@ -22,15 +22,15 @@ export type ReadContent = (
 ) => Promise<WorkbookContent>;
 
 /** Chooses how the sums of a workbook are read. */
-export function createWorkbooks(chooseWay: ChooseWay, chooseTotals: ChooseTotals) {
+export function createWorkbooks(reports: Reports, chooseWay: ChooseWay, chooseTotals: ChooseTotals) {
   return async (report: Report, request: FileRequest, pool: pg.Pool, signal: AbortSignal): Promise<ReadContent> => {
     const { definition } = report;
     const order: Order = { ...orderOf(report, request), sortField: 'groupBy', direction: 'asc' };
     const values = valuesFor(report, request);
-    const groups = definition.groups ? [] : definition.sums.groups.filter((group) => group !== 'contract');
+    const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
     const sums = await Promise.all(
       groups.map(async (group) => {
-        const summary = summaries[report.name as ReportName]([group]);
+        const summary = reportNamed(reports, report.name, [group]);
         const asked = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
         const { way } = await chooseWay(summary, order, asked, pool, signal);
         return {

@@ -1,7 +1,7 @@
 import type { ContractFilter, Order, Report, Way } from '../../../../services/reporting/answers/report.ts';
-import { reports, summaries } from '../../../../services/reporting/reports.ts';
+import { reports } from '../../../../services/reporting/reports.ts';
+import type { Reports } from '../../../../services/reporting/reports.ts';
 import type { Group } from '../../../../proto/report.ts';
-import { reportNames } from '../../../../proto/reports.ts';
 import { changedRows } from '../../../../services/reporting/changes/changed-rows.ts';
 import { formats } from '../../../../services/reporting/exports/formats/formats.ts';
 import { changesLog } from '../../../../services/reporting/changes/log.ts';
@@ -14,32 +14,35 @@ export function sqlFiles(): Record<string, string> {
   const files: Record<string, Written[]> = {
     'data-version.sql': [{ name: 'data-version', text: currentVersion }],
     'changes-log.sql': [{ name: 'changes-log', text: changesLog }],
-    ...Object.fromEntries(Object.values(reports).flatMap((report) => Object.entries(filesOf(report)))),
-    ...Object.fromEntries(reportNames.map((name) => [`${name}-summary.sql`, summaryStatements(summaries[name])])),
+    ...Object.fromEntries(all.flatMap((report) => Object.entries(filesOf(report)))),
+    ...Object.fromEntries(
+      all.flatMap(({ rows, sums }) => (sums ? [[`${rows.name}-summary.sql`, summaryStatements(sums)]] : [])),
+    ),
   };
   const firstIn = new Map<string, string>();
   return Object.fromEntries(Object.entries(files).map(([file, written]) => [file, textOf(written, firstIn)]));
 }
 
+const all: Reports[string][] = Object.values(reports);
 const filters: ContractFilter[][] = [[], ['teamIds']];
 const shownGroups: Group[][] = [['month'], ['month', 'contract']];
 
 /** Each that may be sent, but for those of other filters and directions, which differ by a word. */
 export function sentStatements(): Written[] {
-  const summed = reportNames.flatMap((name) => {
-    const { groups } = reports[name].definition.sums;
+  const summed = all.flatMap(({ rows, sums }) => {
+    const { groups } = rows.definition.sums ?? { groups: [] };
     const pairs = groups.flatMap((one) => groups.filter((other) => other !== one).map((other) => [one, other]));
-    return [...groups.map((group) => [group]), ...pairs].map(summaries[name]);
+    return [...groups.map((group) => [group]), ...pairs].flatMap((by) => sums?.(by) ?? []);
   });
   return [
     { name: 'changes-log', text: changesLog },
     ...Object.values(namesStatements),
-    ...[...Object.values(reports), ...summed].flatMap((report) => [
+    ...[...all.map(({ rows }) => rows), ...summed].flatMap((report) => [
       ...hintsOf(report),
       { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
       ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), ...filesIn(report, order)]),
-      ...changesOf(report),
     ]),
+    ...all.flatMap(changesOf),
   ];
 }
 
@@ -47,7 +50,8 @@ export function sentStatements(): Written[] {
  * Each way of answering in the default order, and each other order by the last way. Statements for other filters differ by a condition of
  * `contract_filter`, those in the other direction by `desc`.
  */
-function filesOf(report: Report): Record<string, Written[]> {
+function filesOf(parts: Reports[string]): Record<string, Written[]> {
+  const report = parts.rows;
   const { name, definition } = report;
   const pages = ordersOf(report).flatMap((order) => {
     const shown = pagesOf(report, order);
@@ -59,7 +63,7 @@ function filesOf(report: Report): Record<string, Written[]> {
       { name: `${name}-cached-page`, text: cachedPageStatement(report.results) },
       ...pages,
     ],
-    [`${name}-changes.sql`]: changesOf(report),
+    ...(parts.changes && { [`${name}-changes.sql`]: changesOf(parts) }),
     // The formats differ by their cells, which are the same in any order.
     [`${name}-export.sql`]: ordersOf(report).flatMap((order, index) =>
       filesIn(report, order).slice(0, index === 0 ? undefined : 1),
@@ -67,11 +71,12 @@ function filesOf(report: Report): Record<string, Written[]> {
   };
 }
 
-function changesOf(report: Report): Written[] {
+function changesOf({ rows, changes }: Reports[string]): Written[] {
+  if (!changes) return [];
   return filters.flatMap((given) =>
     (['all', 'touched'] as const).map((of) => ({
-      name: [report.name, 'changes', of, ...(given.length > 0 ? ['filtered'] : [])].join('-'),
-      text: changedRows(report, given, of),
+      name: [rows.name, 'changes', of, ...(given.length > 0 ? ['filtered'] : [])].join('-'),
+      text: changedRows({ rows, changes }, given, of),
     })),
   );
 }
