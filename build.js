@@ -23,6 +23,9 @@ const programs = [
   'local/demo',
   'test/sample-report/gateway/main',
   'test/sample-report/reporting/main',
+  'test/changed-times/gateway/main',
+  'test/changed-times/auth/main',
+  'test/changed-times/reporting/main',
   // Parts of programs, loaded late.
   'runtime/tracing/open-telemetry',
   'local/demo/demo-data',
@@ -30,7 +33,17 @@ const programs = [
 ];
 // Not in the files: what reads files of its own or is required by a computed name, what is shared with a late part, and what isn't installed.
 const external = ['@opentelemetry/*', '@faker-js/faker', 'grpc-health-check', 'pg', 'pg-hstore'];
-const folders = ['proto', 'runtime', 'access', 'gateway', 'services', 'migrate', 'local', 'test/sample-report'];
+const folders = [
+  'proto',
+  'runtime',
+  'access',
+  'gateway',
+  'services',
+  'migrate',
+  'local',
+  'test/sample-report',
+  'test/changed-times',
+];
 const distMark = '@dist@';
 
 // The portal's page: bundled for browsers, as a whole.

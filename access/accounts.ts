@@ -14,7 +14,7 @@ import type { Claims } from './verify-token.ts';
  * Caches the company or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. In the last third
  * of this time the next request has it asked again, and does not wait for the answer.
  */
-export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessConfig, observe: ObserveMemory) {
+export function createAccounts(auth: AuthClient, { times }: AccessConfig, observe: ObserveMemory) {
   /** The calls that run, without those whose answer a change has outdated. */
   const running = new Set<{ holder: Holder }>();
   const ask = async ({ claims, call }: Context): Promise<Known> => {
@@ -31,7 +31,7 @@ export function createAccounts(auth: AuthClient, { AUTH_DEADLINE_MS }: AccessCon
     return { holder: holderOf(claims, account), account };
   };
   const askedAgain = new Set<string>();
-  const ttl = 5_000 - AUTH_DEADLINE_MS;
+  const ttl = 5_000 - times.authDeadlineMs;
   const accounts = new LRUCache<string, Known, Context>({
     max: 50_000,
     ttl,

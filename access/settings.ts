@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
-import { serviceAddress, wholeNumber } from '../runtime/environment.ts';
+import { serviceAddress } from '../runtime/environment.ts';
 import { redisUrl } from '../runtime/redis.ts';
+import type { Times } from '../runtime/times.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import { trustedIssuers } from './trusted-issuers.ts';
+
+/** The claim `aud` of tokens that auth issues. */
+export const tokenAudience = 'client-reporting-api';
 
 /** The settings that auth shares with the programs that check its tokens. */
 export const tokenSettings = {
   TOKEN_ISSUER: z.string().default('client-reporting-api').describe('claim `iss` of tokens; the same in all programs'),
-  TOKEN_AUDIENCE: z
-    .string()
-    .default('client-reporting-api')
-    .describe('claim `aud` of tokens; the same in all programs'),
   REDIS_URL: redisUrl()
     .optional()
     .describe(
@@ -23,11 +23,10 @@ export const accessSettings = {
   AUTH_ADDRESS: serviceAddress().describe(
     'gRPC address of auth; the second, of all its servers together, is used while none of the first answers',
   ),
-  AUTH_DEADLINE_MS: wholeNumber(100, 4_000).default(2_000).describe('deadline of a call to auth'),
   TRUSTED_ISSUERS: trustedIssuers(),
   ...tokenSettings,
 };
 
-export type AccessConfig = Readonly<z.infer<z.ZodObject<typeof accessSettings>>>;
+export type AccessConfig = Readonly<z.infer<z.ZodObject<typeof accessSettings>>> & { times: Times };
 
 export type AuthClient = RpcClient<AuthDefinition>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ApiError } from '../proto/errors.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
 import type { ObserveMemory } from './access-metrics.ts';
+import { tokenAudience } from './settings.ts';
 import type { AccessConfig } from './settings.ts';
 import { createPersonVerifier } from './verify-person.ts';
 import type { PersonClaims } from './verify-person.ts';
@@ -20,7 +21,7 @@ const claimsSchema = z.object({
 
 export type Claims = Readonly<z.infer<typeof claimsSchema> & { sub: string }>;
 
-type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE'>;
+type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER'>;
 type Config = ExpectedClaims & Pick<AccessConfig, 'TRUSTED_ISSUERS'>;
 
 /** Verifies tokens, and remembers for seconds which ones it has: a signature costs 30 us. */
@@ -45,7 +46,7 @@ export function createVerifier(signingKeys: SigningKeys, config: Config, observe
 export async function verifyOwn(
   token: string,
   signingKeys: SigningKeys,
-  { TOKEN_ISSUER, TOKEN_AUDIENCE }: ExpectedClaims,
+  { TOKEN_ISSUER }: ExpectedClaims,
   call: CallOptions,
 ): Promise<Claims> {
   const kid = kidOf(token);
@@ -54,7 +55,7 @@ export async function verifyOwn(
   let claims;
   try {
     claims = claimsSchema.parse(
-      jwt.verify(token, key, { algorithms: ['RS256'], issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }),
+      jwt.verify(token, key, { algorithms: ['RS256'], issuer: TOKEN_ISSUER, audience: tokenAudience }),
     );
   } catch (error) {
     throw new ApiError('invalid_token', { cause: error });

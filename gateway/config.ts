@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../runtime/environment.ts';
 import { proxies } from '../runtime/proxies.ts';
+import { times } from '../runtime/times.ts';
 import { tlsSettings } from '../runtime/grpc/tls.ts';
 import { tracingSettings } from '../runtime/tracing/settings.ts';
 import { extraTiers } from './limits/tiers.ts';
@@ -17,7 +18,7 @@ import { extraTiers } from './limits/tiers.ts';
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>;
 
 export function readGatewayConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(gatewaySettings(environment), environment);
+  return { ...readEnvironment(gatewaySettings(environment), environment), times };
 }
 
 export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
@@ -42,30 +43,12 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   REPORTING_ADDRESS: serviceAddress().describe(
     'gRPC address of reporting; the second, of all its servers together, is used while none of the first answers',
   ),
-  REPORTING_DEADLINE_MS: wholeNumber(100, 600_000).default(10_000).describe('deadline of a call to reporting'),
-  EXPORT_DEADLINE_MS: wholeNumber(100, 86_400_000).default(600_000).describe('maximum duration of an export'),
-  EXPORT_START_MS: wholeNumber(100, 600_000)
-    .default(9_000)
-    .describe(
-      'an export of which reporting has not sent the first bytes after this time is refused; exports wait 5 s for a slot',
-    ),
-  EXPORT_STALL_MS: wholeNumber(100, 3_600_000)
-    .default(30_000)
-    .describe(
-      'an export ends if reporting sends nothing for this time; so does an export or a page that its client does not receive',
-    ),
-  EXPORT_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000_000)
-    .default(10_000)
-    .describe(
-      'a client that receives less of an export or a page than this, before compression and over `EXPORT_STALL_MS`, is disconnected; only time spent waiting for the client counts',
-    ),
   MCP_ENABLED: z
     .enum(['true', 'false'], 'must be true or false')
     .default('true')
     .describe('whether there is `POST /mcp`, the reports as tools for assistants')
     .transform((enabled) => enabled === 'true'),
   PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
-  PORTAL_DEADLINE_MS: wholeNumber(100, 60_000).default(5_000).describe('maximum time that the portal may be silent'),
   REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000)
     .optional()
     .describe('longest date range of a report; not limited if unset'),
@@ -74,11 +57,10 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
     .optional()
     .describe('own address for `POST /auth/token` and `GET /health`, where it differs from `PUBLIC_BASE_URL`'),
   TRUST_PROXY: proxies().describe('proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted'),
-  RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000).default(200).describe('requests a minute from an address'),
-  RATE_LIMIT_PORTAL_IP: wholeNumber(1, 1_000_000_000)
-    .default(2_000)
+  RATE_LIMIT_IP: wholeNumber(1, 1_000_000_000)
+    .default(200)
     .describe(
-      'requests a minute from an address to the pages and files of the portal, which count against no other limit',
+      'requests a minute from an address. The pages and files of the portal have a limit of their own, ten times this',
     ),
   RATE_LIMIT_TOKEN_IP: wholeNumber(1, 1_000_000_000)
     .default(5)

@@ -59,7 +59,7 @@ export const toPortal: RequestHandler = (request, response, next) => {
  * the service: `PUBLIC_BASE_URL`, or the requested one if that is `/`.
  */
 export function portal(target: string, config: GatewayConfig, takeBytes: TakeBytes): RequestHandler {
-  const { PORTAL_DEADLINE_MS: deadlineMs, PUBLIC_BASE_URL: publicUrl } = config;
+  const { PUBLIC_BASE_URL: publicUrl, times } = config;
   const pace = paceOf(config);
   const proxy = createProxyMiddleware<Request, Response>({
     target,
@@ -67,7 +67,7 @@ export function portal(target: string, config: GatewayConfig, takeBytes: TakeByt
     agent: target.startsWith('https:') ? new TlsAgent(keptAlive) : new Agent(keptAlive),
     selfHandleResponse: true,
     on: {
-      proxyReq: (call, _request, response) => limit(call, response, deadlineMs),
+      proxyReq: (call, _request, response) => limit(call, response, times.portalDeadlineMs),
       proxyRes: (answer, request, response) => void passOn(answer, request, response, pace, takeBytes),
       error: (cause, request, response) => {
         refuse(new ApiError('service_unavailable', { cause }), request, response as Response);

@@ -27,16 +27,16 @@ export async function startGateway(
   const { log, metrics, tracing, onStop } = program;
   const { channel } = openRpcCredentials(config, program);
   const rpc = { credentials: channel, metrics, tracing };
-  const { AUTH_ADDRESS, AUTH_DEADLINE_MS, REPORTING_ADDRESS, REPORTING_DEADLINE_MS } = config;
-  const auth = connectRpc(authService, { ...rpc, address: AUTH_ADDRESS, deadlineMs: AUTH_DEADLINE_MS });
+  const { AUTH_ADDRESS, REPORTING_ADDRESS, times } = config;
+  const auth = connectRpc(authService, { ...rpc, address: AUTH_ADDRESS, deadlineMs: times.authDeadlineMs });
   const reporting = connectRpc(reportingService, {
     ...rpc,
     address: REPORTING_ADDRESS,
-    deadlineMs: REPORTING_DEADLINE_MS,
+    deadlineMs: times.reportingDeadlineMs,
     streams: {
-      startMs: config.EXPORT_START_MS,
-      silenceMs: config.EXPORT_STALL_MS,
-      deadlineMs: config.EXPORT_DEADLINE_MS,
+      startMs: times.exportStartMs,
+      silenceMs: times.exportStallMs,
+      deadlineMs: times.exportDeadlineMs,
     },
   });
   onStop('gRPC clients', async () => {
@@ -69,7 +69,7 @@ export async function startGateway(
   // Else Node drops lines, or refuses them, as its version has it: serveHttp counts them. Its limit of 16 KiB remains.
   server.maxHeadersCount = 0;
   // Closes a connection whose client stopped reading.
-  server.timeout = Math.max(REPORTING_DEADLINE_MS, 60_000) + 10_000;
+  server.timeout = times.reportingDeadlineMs + 60_000;
   serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });
   const { url, close } = await listenHttp(server, config);
   onStop('HTTP server', () => close(config.DRAIN_MS), config.DRAIN_MS + 500);

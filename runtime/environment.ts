@@ -133,16 +133,10 @@ export const httpSettings = {
 
 export const databaseSettings = { DATABASE_URL: databaseUrl().describe('Postgres 14 or later, with ICU') };
 
-export const serviceSettings = (defaults: { listen: string; poolSize: number; statementTimeoutMs: number }) => ({
+export const serviceSettings = (defaults: { listen: string; poolSize: number }) => ({
   ...databaseSettings,
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(defaults.poolSize).describe('maximum connections to Postgres'),
-  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000)
-    .default(defaults.statementTimeoutMs)
-    .describe('Postgres ends a statement after this time'),
   GRPC_LISTEN: address().default(defaults.listen).describe('address to listen on'),
-  GRPC_CONNECTION_AGE_MS: wholeNumber(100, 3_600_000)
-    .default(30_000)
-    .describe('age at which a connection is renewed; callers then find servers that were added'),
   DRAIN_MS: drainMs().default(1_500),
   ...processSettings,
 });

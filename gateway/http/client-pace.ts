@@ -9,9 +9,8 @@ export type ClientPace = {
   minBytesPerSecond: number;
 };
 
-/** As the settings have it. */
 export function paceOf(config: GatewayConfig): ClientPace {
-  return { stallMs: config.EXPORT_STALL_MS, minBytesPerSecond: config.EXPORT_MIN_BYTES_PER_SECOND };
+  return { stallMs: config.times.exportStallMs, minBytesPerSecond: 10_000 };
 }
 
 /** Only the time spent waiting for the client counts. The system's buffers hide up to 1.4 MB of what it takes. */

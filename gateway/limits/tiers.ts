@@ -15,7 +15,6 @@ export type Tier = {
 
 type TierSettings = {
   RATE_LIMIT_IP: number;
-  RATE_LIMIT_PORTAL_IP: number;
   RATE_LIMIT_TOKEN_IP: number;
   RATE_LIMIT_TOKEN_CLIENT: number;
   RATE_LIMIT_TIERS: Tier[];
@@ -32,10 +31,10 @@ const tierRoutes = [
 
 /** The tiers in the order in which they are charged. An operator's own come last. */
 export function rateLimitTiers(settings: TierSettings): Tier[] {
-  const { RATE_LIMIT_IP, RATE_LIMIT_PORTAL_IP, RATE_LIMIT_TOKEN_IP, RATE_LIMIT_TOKEN_CLIENT } = settings;
+  const { RATE_LIMIT_IP, RATE_LIMIT_TOKEN_IP, RATE_LIMIT_TOKEN_CLIENT } = settings;
   return [
     { name: 'ip', key: 'ip', limit: RATE_LIMIT_IP, windowSeconds },
-    { name: 'portal', key: 'portal', limit: RATE_LIMIT_PORTAL_IP, windowSeconds },
+    { name: 'portal', key: 'portal', limit: 10 * RATE_LIMIT_IP, windowSeconds },
     { name: 'token-ip', key: 'ip', limit: RATE_LIMIT_TOKEN_IP, windowSeconds, routes: tokenRoutes },
     { name: 'token-client', key: 'clientId', limit: RATE_LIMIT_TOKEN_CLIENT, windowSeconds, routes: tokenRoutes },
     ...settings.RATE_LIMIT_TIERS,

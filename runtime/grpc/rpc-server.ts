@@ -21,6 +21,7 @@ import type { ObserveCall, Outcome } from './rpc-metrics.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Program } from '../process/program.ts';
 import { endSpan, spanOfCall } from './rpc-tracing.ts';
+import type { Times } from '../times.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
 export type CallContext = {
@@ -58,7 +59,7 @@ type MethodName<Service> = keyof {
 type RpcServerConfig = {
   GRPC_LISTEN: string;
   /** After this, give or take a tenth, a connection takes no new calls; its running ones end. */
-  GRPC_CONNECTION_AGE_MS: number;
+  times: Pick<Times, 'connectionAgeMs'>;
   DRAIN_MS: number;
 };
 
@@ -66,13 +67,13 @@ type RpcServerConfig = {
 export async function startRpcServer<Service extends ServiceDefinition>(
   service: Service,
   handlers: Methods<Service, CallContext>,
-  { GRPC_LISTEN, GRPC_CONNECTION_AGE_MS, DRAIN_MS }: RpcServerConfig,
+  { GRPC_LISTEN, DRAIN_MS, times }: RpcServerConfig,
   credentials: ServerCredentials,
   { log, metrics, tracing, readiness, onStop }: Pick<Program, 'log' | 'metrics' | 'tracing' | 'onStop' | 'readiness'>,
 ): Promise<string> {
   const server = new Server({
     'grpc.enable_channelz': 0,
-    'grpc.max_connection_age_ms': GRPC_CONNECTION_AGE_MS,
+    'grpc.max_connection_age_ms': times.connectionAgeMs,
   });
   const parts = { log, measure: measureCalls(metrics, 'server'), tracing };
   const methods = Object.entries(service).map(([method, { path, responseStream }]) => {

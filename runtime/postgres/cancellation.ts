@@ -47,10 +47,10 @@ const cancelLimitMs = 1_000;
  * Closes the connection when a statement isn't answered a second after Postgres itself should have ended it: its server or the
  * network is gone without notice. The system would find that out after a quarter of an hour.
  */
-export function closeWhenDead(client: pg.ClientBase, { STATEMENT_TIMEOUT_MS }: { STATEMENT_TIMEOUT_MS: number }): void {
+export function closeWhenDead(client: pg.ClientBase, { statementTimeoutMs }: { statementTimeoutMs: number }): void {
   observeCalls(client, 'query', (query) => {
     if (typeof query === 'object' && query !== null && 'submit' in query) return undefined;
-    const limit = setTimeout(() => destroy(client), STATEMENT_TIMEOUT_MS + graceMs).unref();
+    const limit = setTimeout(() => destroy(client), statementTimeoutMs + graceMs).unref();
     return () => clearTimeout(limit);
   });
 }

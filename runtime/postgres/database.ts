@@ -13,7 +13,7 @@ export type DatabaseConfig = {
   DATABASE_URL: string;
   DATABASE_POOL_SIZE: number;
   /** Postgres itself ends a statement after this long. */
-  STATEMENT_TIMEOUT_MS: number;
+  statementTimeoutMs: number;
 };
 
 export type DatabaseObservers = { log: Logger; metrics: Registry; tracing?: Tracing | undefined };
@@ -55,12 +55,12 @@ export function openPool(
 }
 
 /**
- * Has Postgres end a statement, or a transaction without one, after STATEMENT_TIMEOUT_MS, and all that a host left which is gone without
+ * Has Postgres end a statement, or a transaction without one, after a time, and all that a host left which is gone without
  * notice after 25 seconds: its locks would last for hours.
  */
-export function sessionLimits({ STATEMENT_TIMEOUT_MS }: DatabaseConfig): string {
-  return `set statement_timeout = ${STATEMENT_TIMEOUT_MS};
-    set idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS};
+export function sessionLimits({ statementTimeoutMs }: DatabaseConfig): string {
+  return `set statement_timeout = ${statementTimeoutMs};
+    set idle_in_transaction_session_timeout = ${statementTimeoutMs};
     set tcp_keepalives_idle = 10;
     set tcp_keepalives_interval = 5;
     set tcp_keepalives_count = 3;

@@ -1,15 +1,16 @@
-import { ExportResultCode, parseKeyPairsIntoRecord, setGlobalErrorHandler } from '@opentelemetry/core';
+import { ExportResultCode, setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
 import type { TracingConfig } from './settings.ts';
 
+export type Collector = { endpoint: string; protocol: TracingConfig['OTEL_EXPORTER_OTLP_PROTOCOL'] };
+
 /** Sends spans to the collector. Logs once when it can't be reached, and once when it can be again. */
-export function createExporter(config: TracingConfig, log: Logger): SpanExporter {
-  const protocol = config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
+export function createExporter({ endpoint, protocol }: Collector, log: Logger): SpanExporter {
   const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
-  const exporter = new Exporter(fromFiles(config));
+  const exporter = new Exporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   // Each failure comes here too, with the texts of what failed.
   setGlobalErrorHandler(() => undefined);
   let lost = 0;
@@ -29,16 +30,6 @@ export function createExporter(config: TracingConfig, log: Logger): SpanExporter
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown(),
   };
-}
-
-/** What may come from files, which the SDK does not read. */
-function fromFiles({
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url,
-  OTEL_EXPORTER_OTLP_ENDPOINT: base,
-  OTEL_EXPORTER_OTLP_HEADERS: headers,
-}: TracingConfig) {
-  const endpoint = url ?? (base && `${base.replace(/\/$/, '')}/v1/traces`);
-  return { ...(endpoint && { url: endpoint }), ...(headers && { headers: parseKeyPairsIntoRecord(headers) }) };
 }
 
 /** A code of the system, such as ECONNREFUSED, or an HTTP status. The text may contain what was sent. */

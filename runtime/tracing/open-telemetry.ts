@@ -12,11 +12,11 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import type { Logger } from '../logger.ts';
 import { version } from '../version.ts';
 import { createExporter } from './exporter.ts';
-import type { TracingConfig } from './settings.ts';
+import type { Collector } from './exporter.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
 /** Tracing by OpenTelemetry's SDK, which reads sampler, resource, limits and batches from the environment itself. */
-export function createTracing(program: string, config: TracingConfig, log: Logger): Tracing {
+export function createTracing(program: string, collector: Collector, log: Logger): Tracing {
   // Only while the SDK reads its settings: later it would log texts of failures.
   const warn = (problem: string) => log.warn({ problem }, 'OpenTelemetry ignores a setting');
   const ignore = () => undefined;
@@ -27,7 +27,7 @@ export function createTracing(program: string, config: TracingConfig, log: Logge
       'service.namespace': 'client-reporting',
       'service.version': version,
     }).merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(createExporter(config, log))],
+    spanProcessors: [new BatchSpanProcessor(createExporter(collector, log))],
   });
   diag.disable();
   const tracer = provider.getTracer('client-reporting');

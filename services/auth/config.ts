@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { tokenSettings } from '../../access/settings.ts';
 import { databaseSettings, readEnvironment, serviceSettings, wholeNumber } from '../../runtime/environment.ts';
 import { tlsSettings } from '../../runtime/grpc/tls.ts';
+import { times } from '../../runtime/times.ts';
 import { tracingSettings } from '../../runtime/tracing/settings.ts';
 
 export type AuthConfig = ReturnType<typeof readAuthConfig>;
 
 export function readAuthConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(authSettings(environment), environment);
+  return { ...readEnvironment(authSettings(environment), environment), times };
 }
 
 export function readAdminConfig(environment: NodeJS.ProcessEnv) {
@@ -15,7 +16,7 @@ export function readAdminConfig(environment: NodeJS.ProcessEnv) {
 }
 
 export const authSettings = (environment: NodeJS.ProcessEnv) => ({
-  ...serviceSettings({ listen: '0.0.0.0:50051', poolSize: 5, statementTimeoutMs: 5_000 }),
+  ...serviceSettings({ listen: '0.0.0.0:50051', poolSize: 5 }),
   AUTH_KEY_ENCRYPTION_KEY: keyEncryption(environment),
   AUTH_SECRET_PEPPER: secretPepper(),
   TOKEN_LIFETIME_SECONDS: wholeNumber(1, 86_400).default(3_600).describe('lifetime of a token'),

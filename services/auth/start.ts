@@ -25,13 +25,13 @@ const migrations = path.join(import.meta.dirname, 'migrations');
 export async function startAuth(config: AuthConfig, program: Program): Promise<string> {
   const { log, metrics, tracing, onStop, fail, readiness } = program;
   const { server } = openRpcCredentials(config, program);
-  const database = openAuthDatabase(config, metrics, tracing);
+  const database = openAuthDatabase({ ...config, statementTimeoutMs: config.times.authStatementMs }, metrics, tracing);
   onStop('database', database.close);
   const peppers = config.AUTH_SECRET_PEPPER;
   const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
   const signingKeys = openSigningKeys(database, cipher, config);
   await readiness.requires('the database at DATABASE_URL', async () => {
-    const signal = AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(config.times.authStatementMs);
     await database.transaction(signal, (transaction) =>
       requireMigrations('auth', migrations, (statement, values) => database.query(transaction, statement, values)),
     );

@@ -24,6 +24,7 @@ import type { Reports } from './reports.ts';
 import { measureUpkeep } from './roll-ups/metrics.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
+const cacheBytes = 33_554_432;
 
 /** Opens what it needs, and listens. @returns the address */
 export async function startReporting(
@@ -35,7 +36,8 @@ export async function startReporting(
   const { server, channel } = openRpcCredentials(config, program);
   const open = (name: string, DATABASE_URL: string) => {
     const own = { ...config, DATABASE_URL };
-    const pages = openPool(name, own, program, `${plannerSettings}; ${citusSettings}`);
+    const timed = { ...own, statementTimeoutMs: config.times.reportingStatementMs };
+    const pages = openPool(name, timed, program, `${plannerSettings}; ${citusSettings}`);
     onStop(`database of ${name}`, () => pages.end());
     const exports = openExportPool(`${name} exports`, own, program);
     onStop(`database of ${name} exports`, () => exports.end());
@@ -51,14 +53,14 @@ export async function startReporting(
   await readiness.requires('the database at DATABASE_URL', () => requireMigrated(primary));
   measureUpkeep(primary.pages, metrics);
   const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
-  const caches = createCaches(config.REPORT_CACHE_BYTES, metrics);
+  const caches = createCaches(cacheBytes, metrics);
   const citus = createCitus(config.DATABASE_URL, primary.pages, caches.nodes, log);
   const servers = createDatabaseServers(primary, replicas, caches.versions, requireMigrated, log, citus.lockable);
   onStop('watch over replicas', async () => servers.stop());
   const auth = connectRpc(authService, {
     address: config.AUTH_ADDRESS,
     credentials: channel,
-    deadlineMs: config.AUTH_DEADLINE_MS,
+    deadlineMs: config.times.authDeadlineMs,
     metrics,
     tracing,
   });

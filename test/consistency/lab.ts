@@ -33,8 +33,6 @@ export type Lab = {
 const settings = {
   LOG_LEVEL: 'error',
   DATABASE_POOL_SIZE: '3',
-  AUTH_DEADLINE_MS: '2000',
-  REPORTING_DEADLINE_MS: '3000',
 };
 
 export async function startLab(directory: string, rows: ReportData): Promise<Lab> {

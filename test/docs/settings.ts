@@ -32,8 +32,33 @@ loads the demo data in containers.
 - Ranges are of whole numbers.
 - \`npm start\` passes its environment on to the programs that it starts, but sets their addresses and databases itself.
 - OpenTelemetry's SDK reads more settings from the environment: [Traces](operations/measure.md#traces).
-
 `;
+
+/** What most installations set. */
+const common = new Set([
+  'AUTH_ADDRESS',
+  'AUTH_DATABASE_URL',
+  'AUTH_KEY_ENCRYPTION_KEY',
+  'AUTH_SECRET_PEPPER',
+  'DATABASE_URL',
+  'HOST',
+  'INTERNAL_PORT',
+  'LOCAL_DATA_DIR',
+  'LOG_LEVEL',
+  'PORT',
+  'PORTAL_URL',
+  'PUBLIC_BASE_URL',
+  'RATE_LIMIT_IP',
+  'RATE_LIMIT_TOKEN_CLIENT',
+  'RATE_LIMIT_TOKEN_IP',
+  'REDIS_URL',
+  'REPORTING_ADDRESS',
+  'REPORTING_DATABASE_URL',
+  'TRUSTED_ISSUERS',
+  'TRUST_PROXY',
+]);
+
+const mostNames = 45;
 
 /** The text of docs/settings.md: a row for each setting, and one more where a program gives it another default or meaning. */
 export function settingsDocument(): string {
@@ -47,11 +72,18 @@ export function settingsDocument(): string {
       else users.set(key, { row, programs: [program] });
     }
   }
-  const lines = [...users.values()]
-    .toSorted((a, b) => (a.row.name < b.row.name ? -1 : Number(a.row.name > b.row.name)))
-    .map(({ row, programs: by }) => [`\`${row.name}\``, by.join(', '), row.values, row.default, row.meaning])
-    .map((cells) => `| ${cells.join(' | ')} |\n`);
-  return `${introduction}| name | programs | values | default | meaning |\n|---|---|---|---|---|\n${lines.join('')}`;
+  const rows = [...users.values()].toSorted((a, b) => (a.row.name < b.row.name ? -1 : Number(a.row.name > b.row.name)));
+  const names = new Set(rows.map(({ row }) => row.name));
+  if (names.size > mostNames)
+    throw new Error(`${names.size} settings are too many: make what nobody changes a constant`);
+  const table = (title: string, isListed: (name: string) => boolean) => {
+    const lines = rows
+      .filter(({ row }) => isListed(row.name))
+      .map(({ row, programs: by }) => [`\`${row.name}\``, by.join(', '), row.values, row.default, row.meaning])
+      .map((cells) => `| ${cells.join(' | ')} |\n`);
+    return `\n## ${title}\n\n| name | programs | values | default | meaning |\n|---|---|---|---|---|\n${lines.join('')}`;
+  };
+  return `${introduction}${table('Common', (name) => common.has(name))}${table('Rare', (name) => !common.has(name))}`;
 }
 
 type Row = { name: string; values: string; default: string; meaning: string };

@@ -13,6 +13,7 @@ import type { Gateway } from '../support/programs/gateway.ts';
 import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';
+import { changedTimes } from '../support/programs/main-of.ts';
 import { unlimited } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 
@@ -32,7 +33,7 @@ describe('the portal behind the gateway', () => {
 
   beforeAll(async () => {
     portal = await startPortal();
-    gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1' });
+    gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '10' });
   });
   afterAll(async () => {
     await gateway.stop();
@@ -103,24 +104,22 @@ describe('the portal behind the gateway', () => {
 
   it('is outside the limits: it loads when the limit of the address is used up', async () => {
     const statusOf = async (path: string) => (await request(gateway.url).get(path)).status;
-    expect([await statusOf('/openapi.json'), await statusOf('/openapi.json')]).toEqual([200, 429]);
+    while ((await statusOf('/openapi.json')) === 200);
+    expect(await statusOf('/openapi.json')).toBe(429);
     expect([await statusOf('/portal'), await statusOf('/portal/guide')]).toEqual([200, 200]);
   });
 
   it('has a limit of its own, which only its refusals show', async () => {
-    const limited = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_PORTAL_IP: '2' });
+    const limited = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1' });
     const shown = ({ status, headers }: request.Response) => [
       status,
       headers['ratelimit-limit'],
       'retry-after' in headers,
     ];
     const ask = async (path: string) => shown(await request(limited.url).get(path));
-    expect([await ask('/portal'), await ask('/portal/guide'), await ask('/portal/nothing')]).toEqual([
-      [200, undefined, false],
-      [200, undefined, false],
-      [429, '2', true],
-    ]);
-    expect(await ask('/openapi.json')).toEqual([200, '200', false]);
+    for (let count = 0; count < 10; count += 1) expect(await ask('/portal')).toEqual([200, undefined, false]);
+    expect(await ask('/portal/nothing')).toEqual([429, '10', true]);
+    expect(await ask('/openapi.json')).toEqual([200, '1', false]);
     await limited.stop();
   });
 
@@ -191,7 +190,7 @@ describe('what reaches the portal, and what comes back', () => {
     }).listen(0, '127.0.0.1');
     await once(upstream, 'listening');
     gateway = await startGateway({ PORTAL_URL: url(), RATE_LIMIT_IP: '1000' });
-    impatient = await startGateway({ PORTAL_URL: url(), PORTAL_DEADLINE_MS: '500' });
+    impatient = await startGateway({ PORTAL_URL: url(), ...changedTimes({ portalDeadlineMs: 500 }) });
   });
   const url = () => `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   beforeEach(() => {
@@ -292,7 +291,7 @@ describe('what reaches the portal, and what comes back', () => {
     expectUnavailable(await request(gateway.url).get('/portal'));
   });
 
-  it('is one 503 where the portal is silent beyond PORTAL_DEADLINE_MS', async () => {
+  it('is one 503 where the portal is silent beyond its deadline', async () => {
     answer = () => undefined;
     expectUnavailable(await request(impatient.url).get('/portal'));
   });
@@ -343,9 +342,12 @@ describe('what reaches the portal, and what comes back', () => {
   });
 });
 
-it('a portal at an address that takes no connection is one 503 after PORTAL_DEADLINE_MS', async () => {
+it('a portal at an address that takes no connection is one 503 after its deadline', async () => {
   const silent = await startSilentListener();
-  const gateway = await startGateway({ PORTAL_URL: `http://${silent.address}`, PORTAL_DEADLINE_MS: '500' });
+  const gateway = await startGateway({
+    PORTAL_URL: `http://${silent.address}`,
+    ...changedTimes({ portalDeadlineMs: 500 }),
+  });
   const startedAt = performance.now();
   expectUnavailable(await request(gateway.url).get('/portal'));
   expect(performance.now() - startedAt).toBeLessThan(5_000);

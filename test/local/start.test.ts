@@ -128,7 +128,7 @@ describe('npm start', () => {
     const proxy = 'http://127.0.0.1:9';
     const started = await npmStart(path.join(temporary.directory, 'slow'), {
       more: {
-        ...{ DATABASE_URL: database, ...pepperSetting, STATEMENT_TIMEOUT_MS: '500', NODE_OPTIONS: slowKeys(3_000) },
+        ...{ DATABASE_URL: database, ...pepperSetting, NODE_OPTIONS: slowKeys(3_000) },
         ...{ http_proxy: proxy, https_proxy: proxy, grpc_proxy: proxy, no_proxy: 'localhost' },
       },
     });

@@ -13,6 +13,7 @@ import {
   untilRows,
 } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { changedTimes } from '../support/programs/main-of.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 
@@ -22,7 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
   [browser, product] = await Promise.all([
     startBrowser(),
-    startPortalProduct({ TOKEN_LIFETIME_SECONDS: '3', REPORTING_DEADLINE_MS: '5000' }),
+    startPortalProduct({ TOKEN_LIFETIME_SECONDS: '3', ...changedTimes({ reportingDeadlineMs: 5_000 }) }),
   ]);
 }, 180_000);
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
 import { adminJson } from '../support/programs/admin-command.ts';
+import { changedTimes } from '../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
@@ -60,7 +61,7 @@ afterAll(async () => {
 
 it('the services work behind a PgBouncer that pools by session, their time limits included', async () => {
   const product = await startProduct(
-    { ...unlimited, STATEMENT_TIMEOUT_MS: '1500', REPORTING_DEADLINE_MS: '60000' },
+    { ...unlimited, ...changedTimes({ reportingStatementMs: 1_500, reportingDeadlineMs: 60_000 }) },
     pooled.href,
   );
   try {

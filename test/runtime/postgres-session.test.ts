@@ -86,7 +86,7 @@ it('a time that can not be read is an error, not null', async () => {
   } finally {
     await client.end();
   }
-  const auth = openAuthDatabase({ DATABASE_URL: database, DATABASE_POOL_SIZE: 1, STATEMENT_TIMEOUT_MS: 5_000 });
+  const auth = openAuthDatabase({ DATABASE_URL: database, DATABASE_POOL_SIZE: 1, statementTimeoutMs: 5_000 });
   try {
     const found = auth.transaction(AbortSignal.timeout(5_000), async (transaction) => {
       await auth.query(transaction, `set local datestyle = 'German'`);

@@ -26,7 +26,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
     await waitForDatabase(DATABASE_URL, (reason) =>
       console.error(`auth: waiting for the database: ${visible(reason)}`),
     );
-    const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, STATEMENT_TIMEOUT_MS: limitMs });
+    const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: limitMs });
     try {
       const { result, text } = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
         const cipher = createKeyCipher(AUTH_KEY_ENCRYPTION_KEY);

@@ -18,13 +18,13 @@ export type SigningKeys = {
 };
 
 type SigningKey = { kid: string; privateKey: KeyObject };
-type Config = Pick<AuthConfig, 'TOKEN_LIFETIME_SECONDS' | 'STATEMENT_TIMEOUT_MS'>;
+type Config = Pick<AuthConfig, 'TOKEN_LIFETIME_SECONDS' | 'times'>;
 
 /** The signing keys as a process uses them that issues tokens of this lifetime. Makes the first where there is none. */
 export function openSigningKeys(
   database: AuthDatabase,
   cipher: KeyCipher,
-  { TOKEN_LIFETIME_SECONDS, STATEMENT_TIMEOUT_MS }: Config,
+  { TOKEN_LIFETIME_SECONDS, times }: Config,
 ): SigningKeys {
   let opened: { sealed: string; privateKey: KeyObject } | undefined;
   let made: NewSigningKey | undefined;
@@ -49,7 +49,7 @@ export function openSigningKeys(
   // A key that was made is kept until it, or another, is stored: making it again could come too late again.
   const makeFirst = async () => {
     const key = (made ??= await makeSigningKey());
-    await database.transaction(AbortSignal.timeout(STATEMENT_TIMEOUT_MS), (transaction) =>
+    await database.transaction(AbortSignal.timeout(times.authStatementMs), (transaction) =>
       addFirstSigningKey(database, cipher, transaction, key),
     );
     made = undefined;

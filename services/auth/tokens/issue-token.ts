@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { tokenAudience } from '../../../access/settings.ts';
 import { ApiError, errorTable } from '../../../proto/errors.ts';
 import type { IssueTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
@@ -33,7 +34,7 @@ export async function issueToken(
         algorithm: 'RS256',
         keyid: signingKey.kid,
         issuer: config.TOKEN_ISSUER,
-        audience: config.TOKEN_AUDIENCE,
+        audience: tokenAudience,
         subject: userId,
         jwtid: tokenId,
         expiresIn: config.TOKEN_LIFETIME_SECONDS,

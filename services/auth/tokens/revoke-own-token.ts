@@ -15,7 +15,7 @@ export function createOwnRevocation(issuing: Issuing) {
   const { config, database, audit, signingKeys } = issuing;
   const publicKeys = createSigningKeys({
     // Not by the signal of one caller: others may wait for the same keys.
-    ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.STATEMENT_TIMEOUT_MS)),
+    ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),
   });
   const authenticate = async (credentials: Parameters<typeof authenticateClient>[1], call: CallContext) => {
     await authenticateClient(issuing, credentials, call.signal).catch((error: unknown) => {

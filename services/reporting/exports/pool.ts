@@ -13,12 +13,12 @@ export function openExportPool(name: string, config: ReportingConfig, observers:
     {
       DATABASE_URL: config.DATABASE_URL,
       DATABASE_POOL_SIZE: config.EXPORT_POOL_SIZE,
-      STATEMENT_TIMEOUT_MS: config.EXPORT_STATEMENT_TIMEOUT_MS,
+      statementTimeoutMs: config.times.exportStatementMs,
     },
     observers,
     `set max_parallel_workers_per_gather = 0;
      set jit = off;
-     set idle_in_transaction_session_timeout = ${config.EXPORT_DEADLINE_MS};
-     set tcp_user_timeout = ${config.EXPORT_DEADLINE_MS}`,
+     set idle_in_transaction_session_timeout = ${config.times.exportDeadlineMs};
+     set tcp_user_timeout = ${config.times.exportDeadlineMs}`,
   );
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { query } from '../../support/postgres/database.ts';
 import { addPayments, exported, mediaTypes, openExport } from '../../support/reports/exports.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { scrape } from '../../support/network/scrape.ts';
@@ -19,9 +20,7 @@ const narrow = { fromDate: '2023-01-01', toDate: '2023-12-31' };
 beforeAll(async () => {
   product = await startProduct({
     ...unlimited,
-    EXPORT_DEADLINE_MS: '12000',
-    EXPORT_STALL_MS: '6000',
-    EXPORT_STATEMENT_TIMEOUT_MS: '10000',
+    ...changedTimes({ exportDeadlineMs: 12_000, exportStallMs: 6_000, exportStatementMs: 10_000 }),
     EXPORT_POOL_SIZE: '2',
   });
   const web = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { addPayments, openExport } from '../../support/reports/exports.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
@@ -9,7 +10,7 @@ let product: Product;
 let token: string;
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, GRPC_CONNECTION_AGE_MS: '1000' });
+  product = await startProduct({ ...unlimited, ...changedTimes({ connectionAgeMs: 1_000 }) });
   const web = { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')] };
   await load(product.databaseUrl, together(company('acme'), web));
   // Ninety megabytes, more than all buffers on the way hold.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
@@ -13,10 +14,8 @@ beforeAll(async () => {
   // One connection each, so that a statement that went on would be in the way of the next request.
   product = await startProduct({
     ...unlimited,
-    AUTH_DEADLINE_MS: '2000',
-    REPORTING_DEADLINE_MS: '2000',
+    ...changedTimes({ reportingDeadlineMs: 2_000, authStatementMs: 600_000, reportingStatementMs: 600_000 }),
     DATABASE_POOL_SIZE: '1',
-    STATEMENT_TIMEOUT_MS: '600000',
   });
   await load(product.databaseUrl, together(company('acme'), company('rival')));
   token = await tokenOf(product.url, 'acme');

@@ -4,6 +4,7 @@ import { allAsked, askedCounts, startCluster } from '../../support/programs/clus
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { acme, collectFailures } from '../../support/network/steady-requests.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
 import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
 
@@ -14,7 +15,7 @@ let token: string;
 beforeAll(async () => {
   databaseUrl = await createDatabase();
   await load(databaseUrl, acme);
-  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' }, 3_000);
+  cluster = await startCluster(databaseUrl, { ...changedTimes({ connectionAgeMs: 1_000 }), LOG_LEVEL: 'warn' }, 3_000);
   for (const kind of ['auth', 'auth', 'reporting', 'gateway', 'gateway'] as Kind[]) await cluster.add(kind);
   token = await tokenOf(cluster.urls.requests, 'acme');
 });

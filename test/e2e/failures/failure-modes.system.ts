@@ -13,6 +13,7 @@ import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { query } from '../../support/postgres/database.ts';
 import { temporaryDirectory } from '../../support/files.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
@@ -40,8 +41,10 @@ beforeAll(async () => {
   await query(postgres.urlOf('postgres'), 'create database failure_modes');
   const databaseUrl = postgres.urlOf('failure_modes');
   await migrateUp(databaseUrl, schemas);
-  const deadlines = { AUTH_DEADLINE_MS: '2000', REPORTING_DEADLINE_MS: '3000' };
-  product = await startProduct({ ...unlimited, ...deadlines, REDIS_URL: redis.url }, databaseUrl);
+  product = await startProduct(
+    { ...unlimited, ...changedTimes({ reportingDeadlineMs: 3_000 }), REDIS_URL: redis.url },
+    databaseUrl,
+  );
   await load(databaseUrl, acme);
   target = { url: product.url, token: await tokenOf(product.url, 'acme') };
 });

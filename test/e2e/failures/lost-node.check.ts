@@ -5,6 +5,7 @@ import { acme, collectFailures } from '../../support/network/steady-requests.ts'
 import { createDatabase } from '../../support/postgres/database.ts';
 import { allAsked, startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
 import { tokenOf } from '../../support/fixtures.ts';
 
@@ -13,7 +14,7 @@ let cluster: Cluster;
 beforeAll(async () => {
   const databaseUrl = await createDatabase();
   await load(databaseUrl, acme);
-  cluster = await startCluster(databaseUrl, { GRPC_CONNECTION_AGE_MS: '1000', LOG_LEVEL: 'warn' }, 3_000);
+  cluster = await startCluster(databaseUrl, { ...changedTimes({ connectionAgeMs: 1_000 }), LOG_LEVEL: 'warn' }, 3_000);
   for (const kind of ['auth', 'auth', 'reporting', 'reporting', 'gateway', 'gateway'] as Kind[])
     await cluster.add(kind);
 });

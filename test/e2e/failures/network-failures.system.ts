@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase } from '../../support/postgres/database.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
@@ -28,8 +29,7 @@ beforeAll(async () => {
   databaseUrl.port = String(postgres.port);
   const settings = {
     ...unlimited,
-    AUTH_DEADLINE_MS: '1000',
-    REPORTING_DEADLINE_MS: '2000',
+    ...changedTimes({ authDeadlineMs: 1_000, reportingDeadlineMs: 2_000 }),
     REDIS_URL: `redis://${redisRelay.address}`,
   };
   product = await startProduct(settings, databaseUrl.href);

@@ -9,6 +9,7 @@ import { createDatabase, query } from '../../support/postgres/database.ts';
 import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { runCommand } from '../../support/programs/command.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
 import { askRedis, startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const given = { oauth_applications: [{ ...application, client_secret: clientSecret }] };
   await load(databaseUrl, { ...acme, ...given }, [oldPepper]);
   const tls = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
-  cluster = await startCluster(databaseUrl, { ...tls, GRPC_CONNECTION_AGE_MS: '1000' }, 0);
+  cluster = await startCluster(databaseUrl, { ...tls, ...changedTimes({ connectionAgeMs: 1_000 }) }, 0);
   useRedis(oldPassword);
   useKeys([oldKey], [oldPepper]);
   for (const kind of kinds) await cluster.add(kind, settings[kind]);

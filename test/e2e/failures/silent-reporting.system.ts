@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { addPayments, exported } from '../../support/reports/exports.ts';
@@ -11,7 +12,7 @@ const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
 beforeAll(async () => {
   // Three seconds less than the promised time, for a busy machine.
-  product = await startProduct({ ...unlimited, REPORTING_DEADLINE_MS: '7000', EXPORT_START_MS: '7000' });
+  product = await startProduct({ ...unlimited, ...changedTimes({ reportingDeadlineMs: 7_000, exportStartMs: 7_000 }) });
   const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
   await load(product.databaseUrl, together(company('acme'), web));
   await addPayments(product.databaseUrl, 1_000);

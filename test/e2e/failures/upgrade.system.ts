@@ -7,10 +7,13 @@ import type { Cluster } from '../../support/programs/cluster.ts';
 import { root, runCommand, startCommand } from '../../support/programs/command.ts';
 import { createDatabase, query, withClient } from '../../support/postgres/database.ts';
 import { acme, collectFailures } from '../../support/network/steady-requests.ts';
+import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
 import { until } from '../../support/until.ts';
+
+const settings = { ...changedTimes({ connectionAgeMs: 500, authDeadlineMs: 4_000 }), LOG_LEVEL: 'warn' };
 
 /** An upgrade to a build that reads a column which its own migration adds, as on a cluster. */
 let cluster: Cluster;
@@ -23,7 +26,6 @@ beforeAll(async () => {
   next = await copyBuild(temporary.directory);
   databaseUrl = await createDatabase();
   await load(databaseUrl, acme);
-  const settings = { GRPC_CONNECTION_AGE_MS: '500', AUTH_DEADLINE_MS: '4000', LOG_LEVEL: 'warn' };
   cluster = await startCluster(databaseUrl, settings, 0);
   for (const kind of ['auth', 'reporting', 'gateway'] as const) await cluster.add(kind);
 });
@@ -97,7 +99,7 @@ async function copyBuild(directory: string): Promise<string> {
   const migration = path.join(dist, 'services/reporting/migrations/0006-label');
   await writeFile(`${migration}.up.sql`, 'alter table reporting.scheduled_payments add column label text');
   await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
-  const program = path.join(dist, 'services/reporting/main.js');
+  const program = path.join(dist, mainOf('reporting', settings));
   await replaceIn(program, 'name: "p.name"', 'name: "coalesce(p.label, p.name)"');
   const name = 'name: { kind: "text", example: "First milestone" }';
   await replaceIn(program, name, `amount: { kind: "money" }, ${name}`);

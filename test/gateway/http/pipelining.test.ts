@@ -7,6 +7,7 @@ import type { Child } from '../../../local/child.ts';
 import { limitMemory } from '../../endurance/pod-memory.ts';
 import type { PodMemory } from '../../endurance/pod-memory.ts';
 import { startSilentListener } from '../../support/network/silent-listener.ts';
+import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { unlimited } from '../../support/programs/product.ts';
 
 /** With the heap of its pod, and its memory where this machine has control groups; its calls of auth wait. */
@@ -18,9 +19,10 @@ const sockets: Socket[] = [];
 
 beforeEach(async () => {
   silent = await startSilentListener();
-  const addresses = { AUTH_ADDRESS: silent.address, REPORTING_ADDRESS: silent.address, AUTH_DEADLINE_MS: '4000' };
+  const addresses = { AUTH_ADDRESS: silent.address, REPORTING_ADDRESS: silent.address };
+  const settings = { ...unlimited, ...addresses, ...changedTimes({ authDeadlineMs: 4_000 }) };
   const { PATH } = process.env;
-  gateway = startChild('gateway', 'gateway/main.js', { PATH, PORT: '0', ...unlimited, ...addresses }, 'ignore');
+  gateway = startChild('gateway', mainOf('gateway', settings), { PATH, PORT: '0', ...settings }, 'ignore');
   memory = limitMemory(gateway);
   url = (await gateway.ready).replace('localhost', '127.0.0.1');
 });

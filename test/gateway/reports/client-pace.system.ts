@@ -20,7 +20,7 @@ afterAll(() => {
   for (const stop of stops.reverse()) stop();
 });
 
-it.concurrent('a client that takes nothing is disconnected after EXPORT_STALL_MS', async () => {
+it.concurrent('a client that takes nothing is disconnected', async () => {
   const { port, endedMs } = await serve(megabytes(30));
   startClient(port);
   expectAbout(stallMs, await endedMs(0));
@@ -39,20 +39,20 @@ it.concurrent('so is a client that does not take the last bytes', async () => {
   expect(await endedMs(0)).toBeLessThan(2 * stallMs + fillingMs);
 });
 
-it.concurrent('a client that takes 500 bytes a second is disconnected after EXPORT_STALL_MS', async () => {
+it.concurrent('a client that takes 500 bytes a second is disconnected', async () => {
   const { port, endedMs } = await serve(megabytes(30));
   startClient(port, { bytesAtOnce: 500, pauseMs: 1_000 });
   expectAbout(stallMs, await endedMs(0));
 });
 
-it.concurrent('a client that takes less than EXPORT_MIN_BYTES_PER_SECOND is disconnected', async () => {
+it.concurrent('a client that takes less than it must is disconnected', async () => {
   const { port, endedMs } = await serve(megabytes(60), 4 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 60 });
   expect(await endedMs(0)).toBeLessThan(3 * stallMs);
   expect(client.received()).toBeLessThan(60 * megabyte);
 });
 
-it.concurrent('a client that takes well more than EXPORT_MIN_BYTES_PER_SECOND gets everything', async () => {
+it.concurrent('a client that takes well more than it must gets everything', async () => {
   const { port } = await serve(megabytes(30), 0.3 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 20 });
   await until('the whole file', () => client.received() > 30 * megabyte, 60_000);

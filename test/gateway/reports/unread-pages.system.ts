@@ -10,6 +10,7 @@ import type { PodMemory } from '../../endurance/pod-memory.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 import { startPortal } from '../../support/portal/portal.ts';
 import type { Portal } from '../../support/portal/portal.ts';
+import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
@@ -30,7 +31,7 @@ let token: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, STATEMENT_TIMEOUT_MS: '120000' });
+  product = await startProduct({ ...unlimited, ...changedTimes({ reportingStatementMs: 120_000 }) });
   portal = await startPortal();
   const long = '漢'.repeat(1_000);
   const rows = {
@@ -42,10 +43,15 @@ beforeAll(async () => {
   await load(product.databaseUrl, together(company('acme'), rows));
   token = await tokenOf(product.url, 'acme');
   const addresses = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-  const own = { PORTAL_URL: portal.url, TRUST_PROXY: '127.0.0.1', REPORTING_DEADLINE_MS: '120000' };
+  const own = { PORTAL_URL: portal.url, TRUST_PROXY: '127.0.0.1', ...changedTimes({ reportingDeadlineMs: 120_000 }) };
   const { MAX_CONCURRENT_REQUESTS: _usual, ...others } = unlimited;
   const settings = { ...others, ...addresses, ...own };
-  gateway = startChild('gateway', 'gateway/main.js', { PATH: process.env.PATH, PORT: '0', ...settings }, 'ignore');
+  gateway = startChild(
+    'gateway',
+    mainOf('gateway', settings),
+    { PATH: process.env.PATH, PORT: '0', ...settings },
+    'ignore',
+  );
   memory = limitMemory(gateway);
   url = (await gateway.ready).replace('localhost', '127.0.0.1');
 });

@@ -100,7 +100,7 @@ async function startServer(name: string, { delayMs = 0, error, drainMs = 10_000 
         return { companyId: name, userId: '', networks: [] };
       },
     },
-    { GRPC_LISTEN: '127.0.0.1:0', GRPC_CONNECTION_AGE_MS: 60_000, DRAIN_MS: drainMs },
+    { GRPC_LISTEN: '127.0.0.1:0', DRAIN_MS: drainMs, times: { connectionAgeMs: 60_000 } },
     ServerCredentials.createInsecure(),
     {
       log: createLogger('test', 'silent', process.stdout),

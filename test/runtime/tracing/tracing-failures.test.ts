@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { startChild } from '../../../local/child.ts';
 import { freePort } from '../../../local/free-port.ts';
-import { isTraced } from '../../../runtime/tracing/settings.ts';
-import type { TracingConfig } from '../../../runtime/tracing/settings.ts';
 import { startCollector } from '../../support/network/collector.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -34,7 +32,7 @@ it('answers while nobody listens at the collector, says so once, and goes on whe
   const port = await freePort();
   const gateway = await startGateway({
     ...json,
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://127.0.0.1:${port}/v1/traces?key=of-the-collector`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/key-of-the-collector`,
     OTEL_EXPORTER_OTLP_TIMEOUT: '100',
     OTEL_BSP_SCHEDULE_DELAY: '50',
   });
@@ -79,15 +77,6 @@ it('neither waits for a collector that says nothing, nor stops much later for it
   silent.close();
 });
 
-it.each<[boolean, TracingConfig]>([
-  [false, {}],
-  [false, { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
-  [false, { OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
-  [true, { OTEL_TRACES_EXPORTER: 'otlp' }],
-  [true, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }],
-  [true, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:1' }],
-])('makes spans: %s, with %j', (expected, settings) => expect(isTraced(settings)).toBe(expected));
-
 it('loads nothing of OpenTelemetry where it makes no spans, nor names a trace', async () => {
   const { modules, logs } = await modulesLoadedBy({ OTEL_SERVICE_NAME: 'reports', OTEL_TRACES_SAMPLER: 'always_on' });
   expect(modules).toEqual(['@opentelemetry/api']);
@@ -95,7 +84,7 @@ it('loads nothing of OpenTelemetry where it makes no spans, nor names a trace', 
 });
 
 it('loads it where it does, and warns of a setting that the SDK ignores', async () => {
-  const settings = { OTEL_TRACES_EXPORTER: 'otlp', OTEL_TRACES_SAMPLER: 'sometimes' };
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER: 'sometimes' };
   const { modules, logs } = await modulesLoadedBy(settings);
   expect(modules).toEqual(expect.arrayContaining(['@opentelemetry/sdk-trace-base', '@opentelemetry/resources']));
   expect(logs).toContain('trace_id');
@@ -110,8 +99,6 @@ it('names every wrong setting that decides whether and how spans are sent', asyn
       PATH: process.env.PATH,
       AUTH_ADDRESS: '127.0.0.1:1',
       REPORTING_ADDRESS: '127.0.0.1:1',
-      OTEL_SDK_DISABLED: 'perhaps',
-      OTEL_TRACES_EXPORTER: 'zipkin',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
     },
@@ -123,8 +110,6 @@ it('names every wrong setting that decides whether and how spans are sent', asyn
   expect(written.trim().split('\n').toSorted()).toEqual([
     'gateway: OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL',
     'gateway: OTEL_EXPORTER_OTLP_PROTOCOL: must be one of http/protobuf, http/json',
-    'gateway: OTEL_SDK_DISABLED: must be one of true, false',
-    'gateway: OTEL_TRACES_EXPORTER: must be one of otlp, none',
   ]);
 });
 

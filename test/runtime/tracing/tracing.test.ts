@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
 import { startCollector } from '../../support/network/collector.ts';
@@ -16,21 +15,17 @@ import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../su
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const callerSpanId = 'b7ad6b7169203331';
 
-let directory: string;
 let collector: Collector;
 let product: Product;
 let token: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-tracing-'));
-  const headersFile = path.join(directory, 'headers');
-  await writeFile(headersFile, 'authorization=key-of-the-collector\n');
   collector = await startCollector();
   product = await startProduct({
     ...unlimited,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=key-of-the-collector',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
@@ -40,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop();
   collector.stop();
-  await rm(directory, { recursive: true });
 });
 
 it('leads one trace from the caller through gateway, auth and reporting to the statements', async () => {
@@ -115,7 +109,7 @@ it('tells of each span what the conventions want, and of each process what it is
   }
 });
 
-it('sends to /v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS_FILE', () => {
+it('sends to /v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS', () => {
   for (const { path, headers } of collector.requests) {
     expect([path, headers.authorization]).toEqual(['/v1/traces', 'key-of-the-collector']);
   }

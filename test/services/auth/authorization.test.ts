@@ -83,7 +83,7 @@ describe('a revocation', () => {
   let database: AuthDatabase;
   beforeAll(() => {
     const { databaseUrl } = product;
-    database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, STATEMENT_TIMEOUT_MS: 10_000 });
+    database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, statementTimeoutMs: 10_000 });
   });
   afterAll(() => database.close());
 

@@ -37,12 +37,12 @@ beforeAll(async () => {
   redis = await startRedis();
   const databaseUrl = await createDatabase();
   // What is remembered is for 3 seconds: what takes effect sooner was pushed.
-  const environment = { ...unlimited, REDIS_URL: redis.url, AUTH_DEADLINE_MS: '2000' };
+  const environment = { ...unlimited, REDIS_URL: redis.url };
   product = await startProduct(environment, databaseUrl);
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   other = await startGateway({ ...environment, ...services });
   reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
-  database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, STATEMENT_TIMEOUT_MS: 10_000 });
+  database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, statementTimeoutMs: 10_000 });
 });
 afterAll(async () => {
   reporting.close();

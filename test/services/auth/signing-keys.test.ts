@@ -7,6 +7,7 @@ import { readAuthConfig } from '../../../services/auth/config.ts';
 import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
 import { admin } from '../../support/programs/admin-command.ts';
 import { runCommand } from '../../support/programs/command.ts';
+import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { pepperSetting } from '../../support/pepper.ts';
 import { slowKeys } from '../../support/slow-keys.ts';
@@ -76,7 +77,7 @@ describe('private keys', () => {
 it('the first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {
   const database = await createDatabase();
   await query(database, 'delete from auth.signing_keys');
-  const slow = { NODE_OPTIONS: slowKeys(1_500), STATEMENT_TIMEOUT_MS: '500' };
+  const slow = { NODE_OPTIONS: slowKeys(1_500), ...changedTimes({ authStatementMs: 500 }) };
   expect(await startAuth(database, slow)).toHaveLength(1);
 });
 
@@ -103,7 +104,7 @@ function runAuth(settings: Record<string, string>) {
 /** Starts auth and stops it again; the keys that it published. */
 async function startAuth(database: string, settings: Record<string, string> = {}) {
   const environment = { PATH: process.env.PATH, DATABASE_URL: database, ...listen, ...settings };
-  const auth = startChild('auth', 'services/auth/main.js', environment, 'pipe');
+  const auth = startChild('auth', mainOf('auth', settings), environment, 'pipe');
   try {
     const client = connectRpc(authService, { address: await auth.ready, deadlineMs: 1_000 });
     const { keys } = await client.ListSigningKeys({}, { requestId: 'test' }).finally(client.close);

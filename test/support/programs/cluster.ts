@@ -5,6 +5,7 @@ import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
+import { mainOf } from './main-of.ts';
 import { unlimited } from './product.ts';
 import { startProxy } from '../network/proxy.ts';
 import type { Proxy } from '../network/proxy.ts';
@@ -101,10 +102,7 @@ export async function startCluster(
     );
 
   const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>, dist: string) => {
-    const main = path.join(
-      dist,
-      programs[kind] ?? (kind === 'gateway' ? 'gateway/main.js' : `services/${kind}/main.js`),
-    );
+    const main = path.join(dist, programs[kind] ?? mainOf(kind, settings));
     const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, ...pepperSetting };
     const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };

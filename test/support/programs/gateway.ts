@@ -1,5 +1,6 @@
 import { startChild } from '../../../local/child.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
+import { mainOf } from './main-of.ts';
 import { writtenLines } from './written-lines.ts';
 
 export type Gateway = {
@@ -15,7 +16,7 @@ export type Gateway = {
 export async function startGateway(environment: Record<string, string>): Promise<Gateway> {
   const noServices = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
   const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...noServices, ...environment };
-  const child = startChild('gateway', 'gateway/main.js', settings, 'pipe');
+  const child = startChild('gateway', mainOf('gateway', environment), settings, 'pipe');
   const lines = writtenLines(child.process);
   const url = (await child.ready).replace('localhost', '127.0.0.1');
   await holdToDocument(url);

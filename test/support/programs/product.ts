@@ -12,6 +12,7 @@ import { pepper, pepperSetting } from '../pepper.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { until } from '../until.ts';
+import { mainOf } from './main-of.ts';
 import { writtenLines } from './written-lines.ts';
 
 export type Product = {
@@ -33,13 +34,10 @@ export type Product = {
 /** Limits that no test meets by accident. */
 export const unlimited = {
   RATE_LIMIT_IP: '1000000000',
-  RATE_LIMIT_PORTAL_IP: '1000000000',
   RATE_LIMIT_TOKEN_IP: '1000000000',
   RATE_LIMIT_TOKEN_CLIENT: '1000000000',
   MAX_CONCURRENT_REQUESTS: '1000000',
 };
-
-const productPrograms = { reporting: 'services/reporting/main.js', gateway: 'gateway/main.js' };
 
 /** They have the sample report besides. */
 export const samplePrograms = {
@@ -52,7 +50,7 @@ export async function startProduct(
   environment: Record<string, string> = unlimited,
   databaseUrl?: string,
   reportingDatabaseUrl?: string,
-  programs = productPrograms,
+  programs = { reporting: mainOf('reporting', environment), gateway: mainOf('gateway', environment) },
 ): Promise<Product> {
   const database = databaseUrl ?? (await createDatabase());
   // A clone of the template has the roles' rights; whose server is another's has not.
@@ -79,7 +77,7 @@ export async function startProduct(
       GRPC_LISTEN: reportingAddress,
       AUTH_ADDRESS: authAddress,
     });
-  const auth = start('auth', 'services/auth/main.js', { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
+  const auth = start('auth', mainOf('auth', environment), { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
   const gateway = start('gateway', programs.gateway, {
     PORT: '0',
     AUTH_ADDRESS: authAddress,

@@ -282,7 +282,7 @@ describe('the limit of pages', () => {
 
   beforeAll(async () => {
     databaseUrl = await createDatabase();
-    const config = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 5, STATEMENT_TIMEOUT_MS: 20_000 };
+    const config = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 5, statementTimeoutMs: 20_000 };
     pool = openPool('pages', config, { log, metrics: new Registry() });
   });
   afterAll(() => pool.end());

@@ -1,0 +1,23 @@
+/** Times in milliseconds that no installation changes: each fits the others. */
+export const times = {
+  /** A call to auth. An account is cached for the rest of 5 seconds. */
+  authDeadlineMs: 2_000,
+  /** A call to reporting. */
+  reportingDeadlineMs: 10_000,
+  /** The whole answer of the portal. */
+  portalDeadlineMs: 5_000,
+  /** The first bytes of an export, which waits up to 5 seconds for a slot. */
+  exportStartMs: 9_000,
+  /** How long reporting may send nothing of an export, and a client may take nothing of an answer. */
+  exportStallMs: 30_000,
+  /** The whole export. */
+  exportDeadlineMs: 600_000,
+  /** Postgres ends a statement after this, but for the one that sends the rows of an export. */
+  authStatementMs: 5_000,
+  reportingStatementMs: 15_000,
+  exportStatementMs: 60_000,
+  /** The age at which a gRPC connection is renewed. Callers then find servers that were added. */
+  connectionAgeMs: 15_000,
+};
+
+export type Times = typeof times;
