@@ -22,13 +22,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Scheduled (fixed-price) payments
-         * @description Only the headers. The payments that are scheduled in the range, page by page.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
-         */
-        head: operations["headScheduledPayments"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -50,13 +44,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Sums of scheduled payments by month, status, team, contractor or contract
-         * @description Only the headers. A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
-         */
-        head: operations["headScheduledPaymentsSummary"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -80,15 +68,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Scheduled (fixed-price) payments: what changed
-         * @description Only the headers. Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
-         *
-         *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.
-         */
-        head: operations["headChangesOfScheduledPayments"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -110,13 +90,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Timesheets of hourly contracts
-         * @description Only the headers. A row is a contract with at least one day in the range. The statistics at the top are over all matching contracts.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
-         */
-        head: operations["headTimesheets"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -138,13 +112,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Sums of timesheets by month, team, contractor or contract
-         * @description Only the headers. A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
-         */
-        head: operations["headTimesheetsSummary"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -168,15 +136,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Timesheets of hourly contracts: what changed
-         * @description Only the headers. Apply the answers to your copy in the order in which you get them. Whenever `more` is false, your copy is the report of that moment, row for row, and `statistics` are its totals. Where the service can't keep this promise for your version, it answers 410.
-         *
-         *     Without `since`, the answers are the whole report. Send the `version` of an answer as `since` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.
-         */
-        head: operations["headChangesOfTimesheets"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -198,13 +158,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Teams that have contracts
-         * @description Only the headers. For the `teamIds` of the reports. Sorted by name.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
-         */
-        head: operations["headTeams"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -226,13 +180,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Contractors that the company has contracts with
-         * @description Only the headers. For the `contractorIds` of the reports. Sorted by the last, then the first name.
-         *
-         *     The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it. `If-Match` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.
-         */
-        head: operations["headContractors"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -252,11 +200,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * The company of the access token
-         * @description Only the headers. Whose contracts the reports are of.
-         */
-        head: operations["headCompany"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -316,11 +260,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Where people sign in
-         * @description Only the headers. Nobody signs in here: people do at the identity provider that the resource metadata names, if there is one.
-         */
-        head: operations["headAuthorization"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -360,11 +300,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * JSON Web Key Set: the public keys of access tokens
-         * @description Only the headers. By RFC 7517. A new key is here before a token is signed with it.
-         */
-        head: operations["headSigningKeys"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -382,30 +318,6 @@ export type paths = {
         get: operations["getAuthorizationServer"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        /**
-         * Server metadata: the OAuth 2.0 endpoints
-         * @description Only the headers. By RFC 8414.
-         */
-        head: operations["headAuthorizationServer"];
-        patch?: never;
-        trace?: never;
-    };
-    "/mcp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Model Context Protocol: the reports as tools
-         * @description Streamable HTTP, revision 2026-07-28 and those from 2025-06-18 on, without sessions and streams. A body is one request or notification of JSON-RPC.
-         */
-        post: operations["callMcp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -428,11 +340,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Resource metadata: where clients of MCP get a token
-         * @description Only the headers. By RFC 9728.
-         */
-        head: operations["headProtectedResource"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -452,11 +360,7 @@ export type paths = {
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * Health check
-         * @description Only the headers. Calls no other process, and counts against no limit.
-         */
-        head: operations["headHealth"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -468,43 +372,15 @@ export type paths = {
             cookie?: never;
         };
         /**
-         * This document, as JSON
+         * This document
          * @description With the addresses and limits of this service.
          */
-        get: operations["getOpenApiJSON"];
+        get: operations["getOpenApi"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        /**
-         * This document, as JSON
-         * @description Only the headers. With the addresses and limits of this service.
-         */
-        head: operations["headOpenApiJSON"];
-        patch?: never;
-        trace?: never;
-    };
-    "/openapi.yaml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * This document, as YAML
-         * @description With the addresses and limits of this service.
-         */
-        get: operations["getOpenApiYAML"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        /**
-         * This document, as YAML
-         * @description Only the headers. With the addresses and limits of this service.
-         */
-        head: operations["headOpenApiYAML"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -579,15 +455,15 @@ export type components = {
             /** @description Rows on all pages. */
             totalCount: number;
         };
-        /** @description Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status. */
+        /** @description Over all matching payments, not over the page; days are in UTC. Those with status `deleted` count, too, unless you filter by status. */
         ScheduledPaymentsStatistics: {
-            /** @description Distinct contracts. */
+            /** @description Distinct contracts of all matching payments. Those with status `deleted` count, too, unless you filter by status. */
             contractsCount: number;
-            /** @description Payments. */
+            /** @description All matching payments. Those with status `deleted` count, too, unless you filter by status. */
             scheduledPaymentsCount: number;
             /** @description Payments with status paid. */
             paidScheduledPaymentsCount: number;
-            /** @description The sum of their `paidAmount`. US dollars, at most two decimals, exact. */
+            /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact. */
             totalScheduledPaymentsPaidAmount: number;
         };
         /**
@@ -698,17 +574,17 @@ export type components = {
             contract?: components["schemas"]["PaymentContract"];
             statistics: components["schemas"]["ScheduledPaymentsSums"];
         };
-        /** @description Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status. */
+        /** @description Over all matching payments, not over the page; days are in UTC. Those with status `deleted` count, too, unless you filter by status. */
         ScheduledPaymentsSums: {
-            /** @description Distinct contracts. */
+            /** @description Distinct contracts of all matching payments. Those with status `deleted` count, too, unless you filter by status. */
             contractsCount: number;
-            /** @description Payments. */
+            /** @description All matching payments. Those with status `deleted` count, too, unless you filter by status. */
             scheduledPaymentsCount: number;
             /** @description Payments with status paid. */
             paidScheduledPaymentsCount: number;
-            /** @description The sum of their `paidAmount`. US dollars, at most two decimals, exact. */
+            /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact. */
             totalScheduledPaymentsPaidAmount: number;
-            /** @description The sum of their `amount`, of deleted ones too unless you filter by status. US dollars, at most two decimals, exact. */
+            /** @description The sum of `amount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact. */
             totalScheduledPaymentsAmount: number;
         };
         ScheduledPaymentChanges: {
@@ -783,7 +659,7 @@ export type components = {
             /** @description Left out where there is none. */
             team?: components["schemas"]["Team"];
         };
-        /** @description Over days in the range. */
+        /** @description Over the days of the range, in UTC. */
         TimesheetStatistics: {
             /** @description What may be billed. */
             billableMinutes: number;
@@ -911,27 +787,6 @@ export type components = {
             };
             /** @description The message, for OAuth 2.0 clients. Left out where the request is not valid HTTP. */
             error_description?: string;
-        };
-        McpResult: {
-            /** @constant */
-            jsonrpc: "2.0";
-            id: string | number;
-            result: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description An error of JSON-RPC. */
-        McpError: {
-            /** @constant */
-            jsonrpc: "2.0";
-            id: string | number;
-            error: {
-                code: number;
-                message: string;
-                data?: {
-                    [key: string]: unknown;
-                };
-            };
         };
     };
     responses: {
@@ -1687,12 +1542,12 @@ export interface operations {
                  * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
                  * @example 100
                  */
-                minAmount?: number;
+                minAmount?: number | null;
                 /**
                  * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
                  * @example 2500.5
                  */
-                maxAmount?: number;
+                maxAmount?: number | null;
                 /**
                  * @description Ascending or descending.
                  * @example desc
@@ -1822,137 +1677,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable-exports"];
         };
     };
-    headScheduledPayments: {
-        parameters: {
-            query: {
-                /**
-                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
-                 * @example [
-                 *       "t_3"
-                 *     ]
-                 */
-                teamIds?: string[];
-                /**
-                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                contractorIds?: string[];
-                /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
-                 * @description From 1. One past the end is empty.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows on a page.
-                 * @example 10
-                 */
-                itemsPerPage?: number;
-                /**
-                 * @description Payments of these statuses alone. All five when left out.
-                 * @example [
-                 *       "paid"
-                 *     ]
-                 */
-                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
-                /**
-                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 100
-                 */
-                minAmount?: number;
-                /**
-                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 2500.5
-                 */
-                maxAmount?: number;
-                /**
-                 * @description Ascending or descending.
-                 * @example desc
-                 */
-                sortOrder?: "asc" | "desc";
-                /**
-                 * @description `date` is `scheduledPaymentOn`, `amount` is `budget`, and `status` is `scheduledPaymentStatus`, in the order upcoming, processing, failed, paid, deleted, `contract` its title, `contractor` the last, then the first name. Ties are broken by the id.
-                 * @example scheduledPaymentOn
-                 */
-                sortField?: "scheduledPaymentOn" | "date" | "budget" | "amount" | "paidAmount" | "scheduledPaymentStatus" | "status" | "contract" | "contractor";
-            };
-            header?: {
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getScheduledPaymentsSummary: {
         parameters: {
             query: {
@@ -2009,12 +1733,12 @@ export interface operations {
                  * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
                  * @example 100
                  */
-                minAmount?: number;
+                minAmount?: number | null;
                 /**
                  * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
                  * @example 2500.5
                  */
-                maxAmount?: number;
+                maxAmount?: number | null;
                 /**
                  * @description Ascending or descending.
                  * @example asc
@@ -2133,144 +1857,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable-exports"];
         };
     };
-    headScheduledPaymentsSummary: {
-        parameters: {
-            query: {
-                /**
-                 * @description What the sums are by, one or two.
-                 * @example [
-                 *       "month"
-                 *     ]
-                 */
-                groupBy: ("month" | "status" | "team" | "contractor" | "contract")[];
-                /**
-                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
-                 * @example [
-                 *       "t_3"
-                 *     ]
-                 */
-                teamIds?: string[];
-                /**
-                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                contractorIds?: string[];
-                /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
-                 * @description From 1. One past the end is empty.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows on a page.
-                 * @example 10
-                 */
-                itemsPerPage?: number;
-                /**
-                 * @description Payments of these statuses alone. All five when left out.
-                 * @example [
-                 *       "paid"
-                 *     ]
-                 */
-                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
-                /**
-                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 100
-                 */
-                minAmount?: number;
-                /**
-                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 2500.5
-                 */
-                maxAmount?: number;
-                /**
-                 * @description Ascending or descending.
-                 * @example asc
-                 */
-                sortOrder?: "asc" | "desc";
-                /**
-                 * @description `groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.
-                 * @example groupBy
-                 */
-                sortField?: "groupBy" | "contractsCount" | "scheduledPaymentsCount" | "paidScheduledPaymentsCount" | "totalScheduledPaymentsPaidAmount" | "totalScheduledPaymentsAmount";
-            };
-            header?: {
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     listChangesOfScheduledPayments: {
         parameters: {
             query: {
@@ -2310,12 +1896,12 @@ export interface operations {
                  * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
                  * @example 100
                  */
-                minAmount?: number;
+                minAmount?: number | null;
                 /**
                  * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
                  * @example 2500.5
                  */
-                maxAmount?: number;
+                maxAmount?: number | null;
                 /**
                  * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
                  * @example AU5RAJXL5NoB
@@ -2407,98 +1993,6 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable"];
-        };
-    };
-    headChangesOfScheduledPayments: {
-        parameters: {
-            query: {
-                /**
-                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
-                 * @example [
-                 *       "t_3"
-                 *     ]
-                 */
-                teamIds?: string[];
-                /**
-                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                contractorIds?: string[];
-                /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
-                 * @description Payments of these statuses alone. All five when left out.
-                 * @example [
-                 *       "paid"
-                 *     ]
-                 */
-                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
-                /**
-                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 100
-                 */
-                minAmount?: number;
-                /**
-                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 2500.5
-                 */
-                maxAmount?: number;
-                /**
-                 * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
-                 * @example AU5RAJXL5NoB
-                 */
-                since?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most 1,000 rows. Where there are more, `Link` has the address of the next. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     listTimesheets: {
@@ -2675,120 +2169,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable-exports"];
         };
     };
-    headTimesheets: {
-        parameters: {
-            query: {
-                /**
-                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
-                 * @example [
-                 *       "t_3"
-                 *     ]
-                 */
-                teamIds?: string[];
-                /**
-                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                contractorIds?: string[];
-                /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
-                 * @description From 1. One past the end is empty.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows on a page.
-                 * @example 10
-                 */
-                itemsPerPage?: number;
-                /**
-                 * @description Ascending or descending.
-                 * @example asc
-                 */
-                sortOrder?: "asc" | "desc";
-                /**
-                 * @description `contract` is its title, `contractor` the last, then the first name, `goMeter` tracked minus manual minutes. `trackedMinutes` is `trackedTime`, `manualMinutes` is `manual`, `overtimeMinutes` is `overtime`, and `billableMinutes` is `billableTime`. Ties are broken by the id.
-                 * @example contract
-                 */
-                sortField?: "contract" | "contractor" | "trackedTime" | "trackedMinutes" | "activity" | "goMeter" | "manual" | "manualMinutes" | "overtime" | "overtimeMinutes" | "billableTime" | "billableMinutes" | "billableAmount";
-            };
-            header?: {
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getTimesheetsSummary: {
         parameters: {
             query: {
@@ -2956,127 +2336,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable-exports"];
         };
     };
-    headTimesheetsSummary: {
-        parameters: {
-            query: {
-                /**
-                 * @description What the sums are by, one or two.
-                 * @example [
-                 *       "month"
-                 *     ]
-                 */
-                groupBy: ("month" | "team" | "contractor" | "contract")[];
-                /**
-                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
-                 * @example [
-                 *       "t_3"
-                 *     ]
-                 */
-                teamIds?: string[];
-                /**
-                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                contractorIds?: string[];
-                /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
-                 * @description From 1. One past the end is empty.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows on a page.
-                 * @example 10
-                 */
-                itemsPerPage?: number;
-                /**
-                 * @description Ascending or descending.
-                 * @example asc
-                 */
-                sortOrder?: "asc" | "desc";
-                /**
-                 * @description `groupBy` is by the groups, the first before the second: months, statuses in the order upcoming, processing, failed, paid, deleted, teams by name, contractors by the last, then the first name, contracts by title, no team after the others. Or one of the statistics; its ties are in the order of the groups.
-                 * @example groupBy
-                 */
-                sortField?: "groupBy" | "billableMinutes" | "billedMinutes" | "manualMinutes" | "overtimeMinutes" | "trackedMinutes" | "activity" | "billableAmount";
-            };
-            header?: {
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     listChangesOfTimesheets: {
         parameters: {
             query: {
@@ -3206,81 +2465,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable"];
         };
     };
-    headChangesOfTimesheets: {
-        parameters: {
-            query: {
-                /**
-                 * @description Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.
-                 * @example [
-                 *       "t_3"
-                 *     ]
-                 */
-                teamIds?: string[];
-                /**
-                 * @description Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                contractorIds?: string[];
-                /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
-                 * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
-                 * @example AU5RAJXL5NoB
-                 */
-                since?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description At most 1,000 rows. Where there are more, `Link` has the address of the next. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     listTeams: {
         parameters: {
             query?: {
@@ -3385,96 +2569,6 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable"];
-        };
-    };
-    headTeams: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A part of the name, in any case and with or without accents. All when left out.
-                 * @example gar
-                 */
-                search?: string;
-                /**
-                 * @description Only those with these ids. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                ids?: string[];
-                /**
-                 * @description From 1. One past the end is empty.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows on a page.
-                 * @example 10
-                 */
-                itemsPerPage?: number;
-            };
-            header?: {
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page; past the end it has no results. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     listContractors: {
@@ -3590,96 +2684,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable"];
         };
     };
-    headContractors: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A part of the name, in any case and with or without accents. All when left out.
-                 * @example gar
-                 */
-                search?: string;
-                /**
-                 * @description Only those with these ids. All when left out.
-                 * @example [
-                 *       "p_7",
-                 *       "p_12"
-                 *     ]
-                 */
-                ids?: string[];
-                /**
-                 * @description From 1. One past the end is empty.
-                 * @example 1
-                 */
-                page?: number;
-                /**
-                 * @description Rows on a page.
-                 * @example 10
-                 */
-                itemsPerPage?: number;
-            };
-            header?: {
-                /** @description ETags of answers that you have, separated by commas; or `*`. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page; past the end it has no results. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    Link: components["headers"]["Link"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getCompany: {
         parameters: {
             query?: never;
@@ -3723,47 +2727,6 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
             500: components["responses"]["500-internal_error"];
             503: components["responses"]["503-service_unavailable"];
-        };
-    };
-    headCompany: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The company. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     createToken: {
@@ -3983,46 +2946,6 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
-    headAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Where to sign in. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     revokeToken: {
         parameters: {
             query?: never;
@@ -4149,46 +3072,6 @@ export interface operations {
             503: components["responses"]["503-service_unavailable"];
         };
     };
-    headSigningKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The keys. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getAuthorizationServer: {
         parameters: {
             query?: never;
@@ -4270,239 +3153,6 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
-    headAuthorizationServer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The addresses of the endpoints, and what they take. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    callMcp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "jsonrpc": "2.0",
-                 *       "id": 1,
-                 *       "method": "tools/list"
-                 *     }
-                 */
-                "application/json": {
-                    /** @constant */
-                    jsonrpc: "2.0";
-                    id?: string | number;
-                    method: string;
-                    params?: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description The response of JSON-RPC. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    /**
-                     * @description Requests in a window, of the tier with the least left.
-                     * @example 200
-                     */
-                    "RateLimit-Limit"?: number;
-                    /**
-                     * @description Requests left in this window.
-                     * @example 199
-                     */
-                    "RateLimit-Remaining"?: number;
-                    /**
-                     * @description Seconds until the window ends.
-                     * @example 60
-                     */
-                    "RateLimit-Reset"?: number;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example 200;w=60
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description The request headers that the answer depends on.
-                     * @example Authorization, Accept, Accept-Encoding
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
-                     * @example gzip
-                     */
-                    "Content-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "id": 1,
-                     *       "result": {
-                     *         "tools": []
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["McpResult"] | components["schemas"]["McpError"];
-                };
-            };
-            /** @description A notification, which is ignored. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The HTTP, the JSON, or the protocol version of the request is wrong. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    /**
-                     * @description Requests in a window, of the tier with the least left.
-                     * @example 200
-                     */
-                    "RateLimit-Limit"?: number;
-                    /**
-                     * @description Requests left in this window.
-                     * @example 199
-                     */
-                    "RateLimit-Remaining"?: number;
-                    /**
-                     * @description Seconds until the window ends.
-                     * @example 60
-                     */
-                    "RateLimit-Reset"?: number;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example 200;w=60
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description The request headers that the answer depends on.
-                     * @example Authorization, Accept, Accept-Encoding
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
-                     * @example gzip
-                     */
-                    "Content-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["McpError"];
-                };
-            };
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            /** @description The method is not supported; or the service has no MCP. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    /**
-                     * @description Requests in a window, of the tier with the least left.
-                     * @example 200
-                     */
-                    "RateLimit-Limit"?: number;
-                    /**
-                     * @description Requests left in this window.
-                     * @example 199
-                     */
-                    "RateLimit-Remaining"?: number;
-                    /**
-                     * @description Seconds until the window ends.
-                     * @example 60
-                     */
-                    "RateLimit-Reset"?: number;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example 200;w=60
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description The request headers that the answer depends on.
-                     * @example Authorization, Accept, Accept-Encoding
-                     */
-                    Vary?: string;
-                    /**
-                     * @description Where Accept-Encoding asks for it, and the answer is not short: gzip, br or deflate. A workbook and a Parquet file are never compressed again.
-                     * @example gzip
-                     */
-                    "Content-Encoding"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["McpError"];
-                };
-            };
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            413: components["responses"]["413-payload_too_large"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
-        };
-    };
     getProtectedResource: {
         parameters: {
             query?: never;
@@ -4556,46 +3206,6 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
-    headProtectedResource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The resource, and its authorization servers: those where people sign in, and that of programs. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getHealth: {
         parameters: {
             query?: never;
@@ -4632,42 +3242,7 @@ export interface operations {
             431: components["responses"]["431-payload_too_large-uncounted"];
         };
     };
-    headHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It runs. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getOpenApiJSON: {
+    getOpenApi: {
         parameters: {
             query?: never;
             header?: never;
@@ -4712,137 +3287,6 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             431: components["responses"]["431-payload_too_large-uncounted"];
             503: components["responses"]["503-service_unavailable"];
-        };
-    };
-    headOpenApiJSON: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getOpenApiYAML: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.1.0",
-                     *       "info": {
-                     *         "title": "Client Reporting API",
-                     *         "version": "1.0.0"
-                     *       },
-                     *       "paths": {}
-                     *     }
-                     */
-                    "application/yaml": Record<string, never>;
-                };
-            };
-            400: components["responses"]["400-validation_error"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            503: components["responses"]["503-service_unavailable"];
-        };
-    };
-    headOpenApiYAML: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    "Content-Encoding": components["headers"]["Content-Encoding"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description As of GET, without a body. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
 }

@@ -89,9 +89,10 @@ export function createApp(parts: AppParts): Express {
   app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
   app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
   const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address }, reports);
-  const openApiAs = (format: 'JSON' | 'YAML') => openApi(documentOf, format, config, takeBytes);
-  app.route(paths.openApiJson).get(openApiAs('JSON')).all(allow('GET', 'HEAD'));
-  app.route(paths.openApiYaml).get(openApiAs('YAML')).all(allow('GET', 'HEAD'));
+  app
+    .route(paths.openApi)
+    .get(openApi(documentOf, config, takeBytes))
+    .all(allow('GET', 'HEAD'));
 
   const authenticated = authenticate(access, auth);
   const report = (path: string, answer: RequestHandler) => {

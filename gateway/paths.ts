@@ -20,8 +20,7 @@ export const paths = {
   teams: `${ofReports}/teams/list`,
   contractors: `${ofReports}/contractors/list`,
   company: `${ofReports}/company`,
-  openApiJson: '/openapi.json',
-  openApiYaml: '/openapi.yaml',
+  openApi: '/openapi.json',
 } as const;
 
 /** The paths of a service with these reports. */

@@ -1,6 +1,8 @@
 import { contractFields, contractFilters } from './contract-fields.ts';
 import type { ReportDefinition } from './report.ts';
 
+const deletedCount = 'Those with status `deleted` count, too, unless you filter by status.';
+
 export const scheduledPaymentsDefinition = {
   operationId: 'listScheduledPayments',
   summary: 'Scheduled (fixed-price) payments',
@@ -36,13 +38,20 @@ export const scheduledPaymentsDefinition = {
     ...contractFields,
   },
   statistics: {
-    contractsCount: { kind: 'count', description: 'Distinct contracts.', example: 1 },
-    scheduledPaymentsCount: { kind: 'count', description: 'Payments.', example: 1 },
+    contractsCount: {
+      kind: 'count',
+      description: `Distinct contracts of all matching payments. ${deletedCount}`,
+      example: 1,
+    },
+    scheduledPaymentsCount: { kind: 'count', description: `All matching payments. ${deletedCount}`, example: 1 },
     paidScheduledPaymentsCount: { kind: 'count', description: 'Payments with status paid.', example: 1 },
-    totalScheduledPaymentsPaidAmount: { kind: 'money', description: 'The sum of their `paidAmount`.', example: 1250.5 },
+    totalScheduledPaymentsPaidAmount: {
+      kind: 'money',
+      description: `The sum of \`paidAmount\` of all matching payments. ${deletedCount}`,
+      example: 1250.5,
+    },
   },
-  statisticsDescription:
-    'Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status.',
+  statisticsDescription: `Over all matching payments, not over the page; days are in UTC. ${deletedCount}`,
   withoutTeam: 'null',
   schemas: {
     row: 'ScheduledPayment',
@@ -66,7 +75,7 @@ export const scheduledPaymentsDefinition = {
     statistics: {
       totalScheduledPaymentsAmount: {
         kind: 'money',
-        description: 'The sum of their `amount`, of deleted ones too unless you filter by status.',
+        description: `The sum of \`amount\` of all matching payments. ${deletedCount}`,
         example: 1250.5,
       },
     },

@@ -54,7 +54,7 @@ export const timesheetsDefinition = {
     ...inObject('statistics', statistics),
   },
   statistics,
-  statisticsDescription: 'Over days in the range.',
+  statisticsDescription: 'Over the days of the range, in UTC.',
   withoutTeam: 'absent',
   schemas: {
     row: 'Timesheet',

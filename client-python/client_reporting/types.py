@@ -71,31 +71,31 @@ class Pagination(TypedDict):
 
 
 class ScheduledPaymentsStatistics(TypedDict):
-    """Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status."""
+    """Over all matching payments, not over the page; days are in UTC. Those with status `deleted` count, too, unless you filter by status."""
 
     contractsCount: int
-    """Distinct contracts."""
+    """Distinct contracts of all matching payments. Those with status `deleted` count, too, unless you filter by status."""
     scheduledPaymentsCount: int
-    """Payments."""
+    """All matching payments. Those with status `deleted` count, too, unless you filter by status."""
     paidScheduledPaymentsCount: int
     """Payments with status paid."""
     totalScheduledPaymentsPaidAmount: Decimal
-    """The sum of their `paidAmount`. US dollars, at most two decimals, exact."""
+    """The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact."""
 
 
 class ScheduledPaymentsSums(TypedDict):
-    """Over all matching payments, not over the page. Payments with status `deleted` count unless you filter by status."""
+    """Over all matching payments, not over the page; days are in UTC. Those with status `deleted` count, too, unless you filter by status."""
 
     contractsCount: int
-    """Distinct contracts."""
+    """Distinct contracts of all matching payments. Those with status `deleted` count, too, unless you filter by status."""
     scheduledPaymentsCount: int
-    """Payments."""
+    """All matching payments. Those with status `deleted` count, too, unless you filter by status."""
     paidScheduledPaymentsCount: int
     """Payments with status paid."""
     totalScheduledPaymentsPaidAmount: Decimal
-    """The sum of their `paidAmount`. US dollars, at most two decimals, exact."""
+    """The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact."""
     totalScheduledPaymentsAmount: Decimal
-    """The sum of their `amount`, of deleted ones too unless you filter by status. US dollars, at most two decimals, exact."""
+    """The sum of `amount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact."""
 
 
 class ScheduledPaymentsGroup(TypedDict):
@@ -149,7 +149,7 @@ class TimesheetContract(TypedDict):
 
 
 class TimesheetStatistics(TypedDict):
-    """Over days in the range."""
+    """Over the days of the range, in UTC."""
 
     billableMinutes: int
     """What may be billed."""

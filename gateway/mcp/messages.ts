@@ -1,8 +1,5 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses, errorSchema, serviceErrors } from '../responses/errors.ts';
-import { basicHeaders, headers, limitHeaders, optionalHeaders } from '../responses/headers.ts';
 
 export const newest = '2026-07-28';
 
@@ -61,41 +58,4 @@ export function failureOf({ method, params: { _meta, name } }: Message, request:
 /** A value of a header, which may be in Base64. */
 function plain(value = ''): string {
   return value.replace(/^=\?base64\?(.*)\?=$/, (_, encoded: string) => Buffer.from(encoded, 'base64').toString());
-}
-
-const result = z.object({ jsonrpc, id, result: members }).meta({ id: 'McpResult' });
-const error = z.object({ code: z.int(), message: z.string(), data: members.optional() });
-const failure = z.object({ jsonrpc, id, error }).meta({ id: 'McpError', description: 'An error of JSON-RPC.' });
-const json = (schema: z.ZodType, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
-const example = { jsonrpc: '2.0', id: 1 };
-const sent = json(messageSchema.extend({ id: id.optional(), params: members.optional() }), {
-  ...example,
-  method: 'tools/list',
-});
-const reply = json(z.union([result, failure]), { ...example, result: { tools: [] } });
-const refusals = json(z.union([errorSchema, failure]));
-
-export const mcpOperation: ZodOpenApiOperationObject = {
-  operationId: 'callMcp',
-  summary: 'Model Context Protocol: the reports as tools',
-  description:
-    'Streamable HTTP, revision 2026-07-28 and those from 2025-06-18 on, without sessions and streams. A body is one request or notification of JSON-RPC.',
-  tags: ['Reports'],
-  requestBody: { required: true, content: sent },
-  responses: {
-    ...errorResponses(['missing_token', 'invalid_token', 'unauthorized', 'payload_too_large', ...serviceErrors]),
-    200: answered('The response of JSON-RPC.', reply),
-    202: {
-      description: 'A notification, which is ignored.',
-      headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control'),
-    },
-    400: answered('The HTTP, the JSON, or the protocol version of the request is wrong.', refusals),
-    404: answered('The method is not supported; or the service has no MCP.', refusals),
-  },
-};
-
-// What can't be read as HTTP counts against no limit.
-function answered(description: string, content: ReturnType<typeof json>) {
-  const optional = optionalHeaders(...limitHeaders, 'Vary', 'Content-Encoding');
-  return { description, headers: { ...headers(...basicHeaders, 'Cache-Control'), ...optional }, content };
 }

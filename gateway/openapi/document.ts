@@ -11,14 +11,12 @@ import { authorizeOperation } from '../oauth/authorize.ts';
 import { jwksOperation } from '../oauth/jwks.ts';
 import { metadataOperation } from '../oauth/server-metadata.ts';
 import { openApiOperation } from './route.ts';
-import { mcpOperation } from '../mcp/messages.ts';
 import { protectedResourceOperation } from '../oauth/protected-resource.ts';
 import { revokeOperation } from '../oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
 import { errorLines } from '../responses/errors.ts';
 import { version } from '../../runtime/version.ts';
 import { headerComponents } from '../responses/headers.ts';
-import { withHead } from './head.ts';
 import { changesOperation } from '../operations/changes.ts';
 import { namesOperation } from '../operations/names.ts';
 import { reportOperation, summaryOperation } from '../operations/report.ts';
@@ -45,22 +43,18 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
       security: [{ accessToken: [] }, { oauth2: [] }],
       paths: {
         ...reportPaths(reports),
-        [paths.teams]: withHead(namesOperation('teams')),
-        [paths.contractors]: withHead(namesOperation('contractors')),
-        [paths.company]: withHead(companyOperation),
+        [paths.teams]: { get: namesOperation('teams') },
+        [paths.contractors]: { get: namesOperation('contractors') },
+        [paths.company]: { get: companyOperation },
         [paths.token]: { servers: [external], post: tokenOperation },
         [paths.oauthToken]: { post: oauthTokenOperation },
-        [paths.authorize]: withHead(authorizeOperation),
+        [paths.authorize]: { get: authorizeOperation },
         [paths.revoke]: { post: revokeOperation },
-        [paths.jwks]: withHead(jwksOperation),
-        [paths.metadata]: withHead(metadataOperation),
-        ...(config.MCP_ENABLED && {
-          [paths.mcp]: { post: mcpOperation },
-          [paths.protectedResource]: withHead(protectedResourceOperation),
-        }),
-        [paths.health]: { servers: [external], ...withHead(healthOperation) },
-        [paths.openApiJson]: withHead(openApiOperation('JSON')),
-        [paths.openApiYaml]: withHead(openApiOperation('YAML')),
+        [paths.jwks]: { get: jwksOperation },
+        [paths.metadata]: { get: metadataOperation },
+        ...(config.MCP_ENABLED && { [paths.protectedResource]: { get: protectedResourceOperation } }),
+        [paths.health]: { servers: [external], get: healthOperation },
+        [paths.openApi]: { get: openApiOperation },
       },
       components: {
         headers: headerComponents,
@@ -100,9 +94,9 @@ function reportPaths(reports: ReportDefinitions): ZodOpenApiPathsObject {
   const all: ZodOpenApiPathsObject = {};
   for (const [name, report] of Object.entries(reports)) {
     const { sums, changes } = report;
-    all[reportPath(name, 'list')] = withHead(reportOperation(report));
-    if (sums) all[reportPath(name, 'summary')] = withHead(summaryOperation(report, sums));
-    if (changes) all[reportPath(name, 'changes')] = withHead(changesOperation(report, changes));
+    all[reportPath(name, 'list')] = { get: reportOperation(report) };
+    if (sums) all[reportPath(name, 'summary')] = { get: summaryOperation(report, sums) };
+    if (changes) all[reportPath(name, 'changes')] = { get: changesOperation(report, changes) };
   }
   return all;
 }

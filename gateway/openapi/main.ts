@@ -1,7 +1,6 @@
 import { readGatewayConfig } from '../config.ts';
-import { yamlOf } from './route.ts';
 import { openApiDocument } from './document.ts';
 
 /** Prints the document, with the defaults of all settings. */
 const required = { AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' };
-process.stdout.write(yamlOf(openApiDocument(readGatewayConfig(required))));
+process.stdout.write(`${JSON.stringify(openApiDocument(readGatewayConfig(required)), undefined, 1)}\n`);

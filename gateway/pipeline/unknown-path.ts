@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 export function unknownPath(known: string[]): RequestHandler {
   return ({ path }) => {
     const nearest = nearestPath(path, known);
-    const hint = nearest ? `The nearest is ${nearest}.` : `${paths.openApiJson} lists the paths.`;
+    const hint = nearest ? `The nearest is ${nearest}.` : `${paths.openApi} lists the paths.`;
     throw new ApiError('not_found', { message: `${errorTable.not_found.message} ${hint}` });
   };
 }

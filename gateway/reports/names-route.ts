@@ -22,6 +22,7 @@ export const namesParameters = {
     .meta({
       description: 'A part of the name, in any case and with or without accents. All when left out.',
       param: { example: 'gar' },
+      override: { type: 'string', default: '' },
     }),
   ids: idList({ description: 'Only those with these ids. All when left out.', example: ['p_7', 'p_12'] }),
   ...pageParameters,

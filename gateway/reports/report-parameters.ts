@@ -29,7 +29,7 @@ export function changesParameters(report: ReportDefinition): z.ZodRawShape {
       description:
         'A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.',
       param: { example: 'AU5RAJXL5NoB' },
-      override: { type: 'string', default: undefined },
+      override: { type: 'string', default: '' },
     });
   return { ...filterParameters(report), since };
 }
@@ -87,25 +87,30 @@ const statuses = Object.values(ScheduledPaymentStatus);
 type Shown<Example> = { description: string; example: Example };
 
 export const idList = ({ description, example }: Shown<readonly string[]>) =>
-  z.array(z.string().transform(idText)).max(maxValues, tooMany).default([]).meta({ description, param: { example } });
+  z
+    .array(z.string().transform(idText))
+    .max(maxValues, tooMany)
+    .default([])
+    .meta({ description, param: { example }, override: { default: [] } });
 
 const statusList = ({ description, example }: Shown<readonly string[]>) =>
   z
     .array(z.enum(statuses, { error: `each value must be one of ${statuses.join(', ')}` }))
     .max(maxValues, tooMany)
     .default([])
-    .meta({ description, param: { example }, override: { default: undefined } });
+    .meta({ description, param: { example }, override: { default: [] } });
 
 /** As text: a decimal number stays exact. */
 const amount = ({ description, example }: Shown<number>) =>
   z
     .string()
-    .regex(/^-?\d{1,13}(\.\d{1,2})?$/, 'must be an amount, such as 2500.5, with at most 13 digits and two decimals')
+    .regex(/^(-?\d{1,13}(\.\d{1,2})?)?$/, 'must be an amount, such as 2500.5, with at most 13 digits and two decimals')
+    .transform((text) => text || undefined)
     .optional()
     .meta({
       description: `${description} In US dollars, at most two decimals. No limit when left out.`,
       param: { example },
-      override: { type: 'number', pattern: undefined },
+      override: { type: ['number', 'null'], default: null, pattern: undefined },
     });
 
 const groupBy = (groups: readonly Group[]) => {

@@ -5,7 +5,6 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { parse } from 'yaml';
 import { documents, exampleAddress, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
 import { packPython, pythonClient } from './pack-python.js';
@@ -13,7 +12,7 @@ import { subsetFonts } from './subset-fonts.js';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
-const openApi = path.join(import.meta.dirname, '../../docs/openapi.yaml');
+const openApi = path.join(import.meta.dirname, '../../docs/openapi.json');
 
 /**
  * Writes the page and the packed clients to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
@@ -79,7 +78,7 @@ async function writePages(directory) {
   });
   const { guideMarkdown, prerendered } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href);
   await rm(outDir, { recursive: true });
-  const document = parse(await readFile(openApi, 'utf8'));
+  const document = JSON.parse(await readFile(openApi, 'utf8'));
   const html = await readFile(path.join(directory, 'index.html'), 'utf8');
   for (const [name, parts] of Object.entries(prerendered(document))) {
     await writeFile(

@@ -40,7 +40,7 @@ async function withPrograms(text) {
 
 /** With the example's address, and links to what is served. */
 function served(text, file = root) {
-  const names = Object.entries({ ...documents, '../openapi.yaml': path.join(root, 'docs/openapi.yaml') });
+  const names = Object.entries({ ...documents, '../openapi.json': path.join(root, 'docs/openapi.json') });
   return text
     .replace(/http:\/\/localhost:8080|https:\/\/HOST/g, exampleAddress)
     .replace(/\]\(([\w./-]+\.\w+)/g, (link, target) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { oas31 } from 'zod-openapi';
-import { parse } from 'yaml';
 import { root } from '../support/programs/command.ts';
 
 type Schema = oas31.SchemaObject & {
@@ -19,7 +18,7 @@ const generated = '# Made by `npm run generate`. Do not edit.\n';
 
 /** The files of the Python client that follow from others: its types from the OpenAPI document, its sync code from its async code. */
 export function pythonClient(): Map<string, string> {
-  const document = parse(read('docs/openapi.yaml')) as oas31.OpenAPIObject;
+  const document = JSON.parse(read('docs/openapi.json')) as oas31.OpenAPIObject;
   const { version } = JSON.parse(read('client/package.json')) as { version: string };
   return new Map([
     [
@@ -170,7 +169,8 @@ ${members.join('\n')}
 
 function parameterType(schema: Schema): string {
   if (schema.type === 'array') return `Sequence[${pythonType(schema.items ?? {})}]`;
-  if (schema.type === 'number') return 'Decimal | float | int';
+  // An amount that is null is as if left out, which every parameter may be.
+  if (Array.isArray(schema.type) && schema.type.includes('number')) return 'Decimal | float | int';
   return schema.format === 'date' ? 'date | str' : pythonType(schema);
 }
 

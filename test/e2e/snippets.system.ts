@@ -205,7 +205,7 @@ it('the program of the guide compiles with types of openapi-typescript and shows
   const tool = (name: string) => path.join(root, 'node_modules/.bin', name);
   await symlink(path.join(root, 'node_modules'), file('node_modules'));
   for (const [name, ...args] of [
-    [tool('openapi-typescript'), `${product.url}/openapi.yaml`, '--output', file('client-reporting.d.ts')],
+    [tool('openapi-typescript'), `${product.url}/openapi.json`, '--output', file('client-reporting.d.ts')],
     [tool('tsc'), '-p', project],
   ] as [string, ...string[]][]) {
     const { status, stdout, stderr } = await runCommand(name, args, {});

@@ -102,7 +102,7 @@ export async function repeat({ atOnce, run }: Operation, times: number): Promise
 export async function askUnread(url: string, token: string, count: number): Promise<number[]> {
   const { hostname, port } = new URL(url);
   const page = `${paymentsPath}?fromDate=2023-01-01&toDate=2023-12-31&itemsPerPage=100`;
-  const paths = [page, '/portal/reference', '/openapi.yaml'];
+  const paths = [page, '/portal/reference', '/openapi.json'];
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
   const statuses = await Promise.all(
     sockets.map(async (socket, index) => {

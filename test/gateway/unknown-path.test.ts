@@ -49,7 +49,7 @@ describe('unknown paths', () => {
     ['/api/v1/reports/scheduled-payments', paymentsPath],
     ['/health/', '/health'],
     ['/healthz', '/health'],
-    ['/openapi.yml', '/openapi.yaml'],
+    ['/openapi', '/openapi.json'],
     ['/.well-known/jwks', '/.well-known/jwks.json'],
   ])('GET %s is a 404 that names the nearest path', async (path, nearest) => {
     for (const { url } of [withPortal, withoutPortal])

@@ -171,7 +171,7 @@ public class Sum {
 /** The folder of a client of the running gateway. */
 async function generate(generator: string, ...flags: string[]): Promise<string> {
   const client = path.join(temporary.directory, generator);
-  const input = ['-i', `${product.url}/openapi.yaml`, '-g', generator, '-o', client];
+  const input = ['-i', `${product.url}/openapi.json`, '-g', generator, '-o', client];
   await succeed('java', '-jar', jar, 'generate', ...input, ...flags);
   return client;
 }

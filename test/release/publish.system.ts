@@ -51,7 +51,7 @@ it('a release is written where it is named, committed and tagged, unless the cha
   expect(await text('CHANGELOG.md')).toMatch(/\n## 1\.4\.0-rc\.1, \d{4}-\d\d-\d\d\n/);
   for (const file of ['package.json', 'package-lock.json'])
     expect(await text(file)).toContain(`"version": "${version}"`);
-  expect(await text('docs/openapi.yaml')).toContain(`\n  version: ${version}\n`);
+  expect(await text('docs/openapi.json')).toContain(`"version": "${version}"`);
   const production = await text('k8s/overlays/production/kustomization.yaml');
   expect(production).toContain('newTag: 1.4.0-rc.1 }');
   expect(production).toContain('value: migrate-1-4-0-rc-1 }');

@@ -57,7 +57,7 @@ function withHeader(content: ComponentChildren) {
         </nav>
         <p class="fine">
           Without JavaScript, this page has an invented address and the usual limits.{' '}
-          <a href="/openapi.yaml">openapi.yaml</a> has those of this service.
+          <a href="/openapi.json">openapi.json</a> has those of this service.
         </p>
       </header>
       {content}

@@ -226,7 +226,7 @@ describe('access', () => {
   it('is off where MCP_ENABLED is false, and then not in the OpenAPI document', async () => {
     const off = await startGateway({ ...unlimited, MCP_ENABLED: 'false' });
     expect(await ask(off.url, token, 'tools/list')).toMatchObject({ status: 404, body: { error: 'not_found' } });
-    expect(await (await fetch(`${off.url}/openapi.yaml`)).text()).not.toContain('/mcp');
+    expect(await (await fetch(`${off.url}/openapi.json`)).text()).not.toContain('/mcp');
     await off.stop();
   });
 });

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import request from 'supertest';
-import { parse } from 'yaml';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { createTools } from '../../../gateway/mcp/tools.ts';
 import { openApiDocument } from '../../../gateway/openapi/document.ts';
@@ -20,23 +19,20 @@ type Document = {
   openapi: string;
   info: { version: string; description: string };
   servers: { url: string }[];
-  paths: Record<string, { servers?: { url: string }[]; get?: Operation; head?: Operation; post?: Operation }>;
+  paths: Record<string, { servers?: { url: string }[]; get?: Operation; post?: Operation }>;
   components: { securitySchemes: { oauth2: { flows: { clientCredentials: { tokenUrl: string } } } } };
 };
 type Operation = { operationId: string; parameters?: Named[]; responses: Record<string, { content?: Content }> };
 type Named = { name: string; example?: unknown };
 type Content = Record<string, { example?: unknown }>;
 
-const formats = {
-  '/openapi.json': 'application/json; charset=utf-8',
-  '/openapi.yaml': 'application/yaml; charset=utf-8',
-};
-
 let committed: string;
+let document: Document;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  committed = await readFile(path.join(root, 'docs/openapi.yaml'), 'utf8');
+  committed = await readFile(path.join(root, 'docs/openapi.json'), 'utf8');
+  document = JSON.parse(committed) as Document;
   gateway = await startGateway({
     PUBLIC_BASE_URL: 'https://reports.test/v/',
     PUBLIC_EXTERNAL_API_URL: 'https://external.test',
@@ -59,10 +55,13 @@ it.each<FieldKind>(['id', 'text', 'status', 'money', 'count', 'percentage', 'ins
   },
 );
 
-it('is OpenAPI 3.1 and describes every path that the gateway knows', () => {
-  const document = parse(committed) as Document;
+it('is OpenAPI 3.1 and describes every path that the gateway knows but that of MCP', () => {
   expect(document.openapi).toBe('3.1.0');
-  expect(Object.keys(document.paths).sort()).toEqual(pathsOf(reports).sort());
+  expect(Object.keys(document.paths).sort()).toEqual(
+    pathsOf(reports)
+      .filter((path) => path !== paths.mcp)
+      .sort(),
+  );
 });
 
 it('has no path, schema or tool for the sums and changes of a report that has none', () => {
@@ -78,7 +77,7 @@ it('has no path, schema or tool for the sums and changes of a report that has no
 
 it('has an example of each good answer that is text, and of each parameter but those that must be of an earlier answer', () => {
   const conditions = ['If-None-Match'];
-  for (const { get, post } of Object.values((parse(committed) as Document).paths)) {
+  for (const { get, post } of Object.values(document.paths)) {
     const { operationId = '', parameters = [], responses = {} } = get ?? post ?? {};
     for (const { name, example } of parameters) {
       expect([operationId, name, example === undefined]).toEqual([operationId, name, conditions.includes(name)]);
@@ -89,67 +88,50 @@ it('has an example of each good answer that is text, and of each parameter but t
   }
 });
 
-it('describes HEAD beside each GET', () => {
-  for (const { get, head } of Object.values((parse(committed) as Document).paths)) {
-    expect(head && Object.keys(head.responses)).toEqual(
-      get && [...Object.keys(get.responses).filter((status) => status < '400'), '4XX', '5XX'],
-    );
-  }
-});
-
 it('has the address that was requested where the service has none of its own', async () => {
   const alone = await startGateway({});
   try {
-    for (const asked of Object.keys(formats)) {
-      const { host } = new URL(alone.url);
-      const response = await request(alone.url).get(asked).expect(200);
-      expect(response.headers['cache-control']).toBe('private, max-age=300');
-      const { servers, components } = documentIn(response);
-      expect(servers).toMatchObject([{ url: `http://${host}` }]);
-      const { tokenUrl } = components.securitySchemes.oauth2.flows.clientCredentials;
-      expect(tokenUrl).toBe(`http://${host}/auth/oauth/token`);
-    }
+    const { host } = new URL(alone.url);
+    const response = await request(alone.url).get(paths.openApi).expect(200);
+    expect(response.headers['cache-control']).toBe('private, max-age=300');
+    const { servers, components } = response.body as Document;
+    expect(servers).toMatchObject([{ url: `http://${host}` }]);
+    const { tokenUrl } = components.securitySchemes.oauth2.flows.clientCredentials;
+    expect(tokenUrl).toBe(`http://${host}/auth/oauth/token`);
   } finally {
     await alone.stop();
   }
 });
 
-describe.each(Object.entries(formats))('%s', (asked, type) => {
-  it('is the document with the addresses and limits of this service', async () => {
-    const response = await request(gateway.url).get(asked).expect(200);
-    expect(response.headers).toMatchObject({
-      'content-type': type,
-      'cache-control': 'public, max-age=300',
-      'ratelimit-policy': '77;w=60',
-    });
-    const served = documentIn(response);
-    const document = parse(committed) as Document;
-    expect(served.servers).toMatchObject([{ url: 'https://reports.test/v' }]);
-    expect(served.paths[paths.token]?.servers).toMatchObject([{ url: 'https://external.test' }]);
-    expect(served.paths[paths.health]?.servers).toMatchObject([{ url: 'https://external.test' }]);
-    const { clientCredentials } = served.components.securitySchemes.oauth2.flows;
-    expect(clientCredentials.tokenUrl).toBe('https://reports.test/v/auth/oauth/token');
-    clientCredentials.tokenUrl = '/auth/oauth/token';
-    expect(served.info.version).toBe(version);
-    expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
-    for (const known of [paths.token, paths.health]) {
-      served.paths[known] = { ...served.paths[known], servers: document.paths[known]?.servers ?? [] };
-    }
-    expect({ ...served, info: '', servers: '' }).toEqual({ ...document, info: '', servers: '' });
+it('is the document with the addresses and limits of this service', async () => {
+  const response = await request(gateway.url).get(paths.openApi).expect(200);
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'ratelimit-policy': '77;w=60',
   });
-
-  it('answers HEAD, and no other method', async () => {
-    const [full, head] = [await request(gateway.url).get(asked), await request(gateway.url).head(asked)];
-    expect(head.status).toBe(200);
-    expect(head.headers['content-length']).toBe(full.headers['content-length']);
-    const refused = await request(gateway.url).post(asked).expect(405);
-    expect(refused.headers.allow).toBe('GET, HEAD');
-  });
+  const served = response.body as Document;
+  expect(served.servers).toMatchObject([{ url: 'https://reports.test/v' }]);
+  expect(served.paths[paths.token]?.servers).toMatchObject([{ url: 'https://external.test' }]);
+  expect(served.paths[paths.health]?.servers).toMatchObject([{ url: 'https://external.test' }]);
+  const { clientCredentials } = served.components.securitySchemes.oauth2.flows;
+  expect(clientCredentials.tokenUrl).toBe('https://reports.test/v/auth/oauth/token');
+  clientCredentials.tokenUrl = '/auth/oauth/token';
+  expect(served.info.version).toBe(version);
+  expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
+  for (const known of [paths.token, paths.health]) {
+    served.paths[known] = { ...served.paths[known], servers: document.paths[known]?.servers ?? [] };
+  }
+  expect({ ...served, info: '', servers: '' }).toEqual({ ...document, info: '', servers: '' });
 });
 
-function documentIn({ text, body }: request.Response): Document {
-  return parse(text || (body as Buffer).toString()) as Document;
-}
+it('is answered to HEAD, and to no other method', async () => {
+  const [full, head] = [await request(gateway.url).get(paths.openApi), await request(gateway.url).head(paths.openApi)];
+  expect(head.status).toBe(200);
+  expect(head.headers['content-length']).toBe(full.headers['content-length']);
+  const refused = await request(gateway.url).post(paths.openApi).expect(405);
+  expect(refused.headers.allow).toBe('GET, HEAD');
+});
 
 type Results = { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
 
@@ -163,6 +145,6 @@ it('fails a test that sees an answer which the OpenAPI document does not describ
   for (const { title, status, failureMessages } of results) {
     const [message = ''] = failureMessages;
     if (/^(judges|passes)/.test(title)) expect([title, status, message]).toEqual([title, 'passed', '']);
-    else expect(message).toContain(`docs/openapi.yaml does not describe this:\n${title}`);
+    else expect(message).toContain(`docs/openapi.json does not describe this:\n${title}`);
   }
 });

@@ -95,7 +95,7 @@ it('all networks together have 64 requests at once, and 64 MiB of unread answers
   await until('others are served', async () => (await ask(page, '10.0.99.1')).status === 200);
 });
 
-it.each(['/portal/reference', '/openapi.yaml'])(
+it.each(['/portal/reference', '/openapi.json'])(
   'what the kernel has taken of %s counts until the next request of the connection, or its end',
   async (path) => {
     let last = startWithoutReading(path, '10.1.0.1');

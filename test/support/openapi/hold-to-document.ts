@@ -5,7 +5,7 @@ import { afterAll, afterEach } from '@jest/globals';
 import { isHeld, seeAnswer, takeFindings } from './seen-answers.ts';
 
 // Jest runs this before each test file. What a gateway answers to node:http, and so to supertest, or to fetch is read
-// along, and the test fails if docs/openapi.yaml doesn't describe it. Of a body that isn't JSON it describes the type alone.
+// along, and the test fails if docs/openapi.json doesn't describe it. Of a body that isn't JSON it describes the type alone.
 
 const channel = 'http.client.response.finish';
 
@@ -65,7 +65,7 @@ function isJson(type: string | null | undefined): boolean {
 async function failOverFindings(): Promise<void> {
   await Promise.all(reading.splice(0));
   const findings = takeFindings();
-  if (findings.length > 0) throw new Error(`docs/openapi.yaml does not describe this:\n${findings.join('\n')}`);
+  if (findings.length > 0) throw new Error(`docs/openapi.json does not describe this:\n${findings.join('\n')}`);
 }
 
 subscribe(channel, onAnswer);

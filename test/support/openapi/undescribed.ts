@@ -15,7 +15,7 @@ export type Answer = {
   body?: string | undefined;
 };
 
-/** What an answer has that docs/openapi.yaml does not, or the other way round. */
+/** What an answer has that docs/openapi.json does not, or the other way round. */
 export function undescribed(answer: Answer): string[] {
   const { method, target, status } = answer;
   const path = target.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*/, '');
@@ -29,6 +29,8 @@ export function undescribed(answer: Answer): string[] {
   if (['/', '/llms.txt', '/llms-full.txt'].includes(path) && status === 302) return [];
   // A page for a person, which counts down.
   if (status === 429 && answer.headers['content-type']?.startsWith('text/html')) return [];
+  // The Model Context Protocol describes its own messages.
+  if (path === '/mcp' && (status === 202 || answer.body?.includes('"jsonrpc":'))) return [];
   // Answered without the app, as what could not be read.
   if (method === 'CONNECT') return [];
   // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.
@@ -39,7 +41,7 @@ export function undescribed(answer: Answer): string[] {
 }
 
 function responsesTo(method: string, path: string, isOfPortal: boolean): Responses {
-  const operation = operationOf(path);
+  const operation = path === '/mcp' ? mcp : operationOf(path);
   if (!operation) return isOfPortal ? ofPortal : ofUnknownPath;
   if (method === operation.method || (method === 'HEAD' && operation.method === 'GET')) return operation.responses;
   return Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status in ofAnyPath));
@@ -47,6 +49,15 @@ function responsesTo(method: string, path: string, isOfPortal: boolean): Respons
 
 const { 200: _, ...ofAnyPath } = operationOf('/openapi.json')?.responses ?? {};
 const ofUnknownPath: Responses = { ...ofAnyPath, 404: notFound() };
+const refused = operationOf('/auth/token')?.responses ?? {};
+const mcp = {
+  method: 'POST',
+  responses: {
+    ...operationOf('/api/v1/external/reports/client/company')?.responses,
+    404: notFound(),
+    413: refused[413] ?? {},
+  },
+};
 const unavailable = { $ref: 'document#/components/responses/503-service_unavailable' };
 const ofPortal: Responses = Object.fromEntries(
   Object.entries({ ...ofUnknownPath, 503: unavailable }).map(([status, response]) => [status, unlimited(response)]),

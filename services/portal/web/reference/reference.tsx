@@ -49,8 +49,7 @@ export function Operations({ document, session }: { document: Document; session:
       <article>
         <h1>Reference</h1>
         <p class="lead">
-          {document.info.title} {document.info.version}. The same as a file: <a href="/openapi.json">openapi.json</a>,{' '}
-          <a href="/openapi.yaml">openapi.yaml</a>.
+          {document.info.title} {document.info.version}. The same as a file: <a href="/openapi.json">openapi.json</a>.
         </p>
         {tags.map(([tag, entries]) => (
           <section key={tag}>

@@ -17,7 +17,7 @@ export function Home() {
       </ul>
       <p class="fine">
         The API is at <code>{location.origin}</code>. For machines: <a href="/openapi.json">openapi.json</a>,{' '}
-        <a href="/openapi.yaml">openapi.yaml</a>, <a href="/llms.txt">llms.txt</a>.
+        <a href="/llms.txt">llms.txt</a>.
       </p>
     </main>
   );

@@ -1,4 +1,4 @@
-// npx openapi-typescript http://localhost:8080/openapi.yaml --output client-reporting.d.ts
+// npx openapi-typescript http://localhost:8080/openapi.json --output client-reporting.d.ts
 import createClient from 'openapi-fetch';
 import type { paths } from './client-reporting.d.ts';
 
