@@ -1,6 +1,7 @@
 import type { ReportDefinitions } from '../proto/report.ts';
 
-const ofReports = '/api/v1/external/reports/client';
+/** Before every path of a report. */
+export const ofReports = '/api/v1/external/reports/client';
 
 /** The path of a part of a report. */
 export function reportPath(name: string, part: 'list' | 'summary' | 'changes'): string {
@@ -25,12 +26,12 @@ export const paths = {
 
 /** The paths of a service with these reports. */
 export function pathsOf(reports: ReportDefinitions): string[] {
-  const ofReports = Object.entries(reports).flatMap(([name, { sums, changes }]) => [
+  const parts = Object.entries(reports).flatMap(([name, { sums, changes }]) => [
     reportPath(name, 'list'),
     ...(sums ? [reportPath(name, 'summary')] : []),
     ...(changes ? [reportPath(name, 'changes')] : []),
   ]);
-  return [...Object.values(paths), ...ofReports];
+  return [...Object.values(paths), ...parts];
 }
 
 /** Those that there are only with `MCP_ENABLED`. */

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
-import { paths } from '../paths.ts';
+import { ofReports, paths } from '../paths.ts';
 import { sendWaitingPage } from './waiting-page.ts';
 
 export const writeError: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
@@ -35,7 +35,8 @@ export function oauthErrorBody(error: ApiError) {
 /** A page of the portal, or what a person typed. Of paths for programs, all answers are as the OpenAPI document has them. */
 function isOpenedByPeople(request: Request): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !pathsOfPrograms.has(request.path) && request.accepts(['json', 'html']) === 'html';
+  const isOfPrograms = pathsOfPrograms.has(request.path) || request.path.startsWith(`${ofReports}/`);
+  return isRead && !isOfPrograms && request.accepts(['json', 'html']) === 'html';
 }
 
 const pathsOfPrograms = new Set<string>(Object.values(paths));
