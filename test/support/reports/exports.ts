@@ -122,7 +122,8 @@ export function flattened(result: object): Record<string, string> {
     ...prefixed('contractor', contractor),
     ...prefixed('employer', employer),
     ...prefixed('team', team ?? { _id: '', name: '' }),
-    ...(statistics && { rate, ...statistics }),
+    ...(rate !== undefined && { rate }),
+    ...statistics,
   };
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value as unknown)]));
 }
