@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { demoClient } from '../../local/demo/demo-client.ts';
+import { runCommand } from '../support/programs/command.ts';
+import { createDatabase, query } from '../support/postgres/database.ts';
+import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { pidOf, untilGone } from '../support/programs/processes.ts';
+import {
+  demoToken,
+  expectRefusal,
+  npmStart,
+  paymentsOf,
+  processesOf,
+  startProgram,
+  stopStarted,
+} from '../support/programs/started.ts';
+import type { Started } from '../support/programs/started.ts';
+import { until } from '../support/until.ts';
+import { pepperSetting } from '../support/pepper.ts';
+import { slowKeys } from '../support/slow-keys.ts';
+import { matchClientSecret } from '../../services/auth/clients/client-secret.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+let demo: Started;
+let empty: Started;
+let elsewhere: Started | undefined;
+
+/** What people export for other servers and programs. */
+const foreign = {
+  ...{ PGHOST: 'db.invalid', PGPORT: '1', PGUSER: 'someone', PGPASSWORD: 'other', PGDATABASE: 'none', PGDATA: '/none' },
+  ...{ PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c default_transaction_read_only=on' },
+  ...{ LC_ALL: 'xx_YY.UTF-8', TZ: 'Pacific/Auckland', LD_LIBRARY_PATH: '/none' },
+};
+
+beforeAll(async () => {
+  temporary = await temporaryDirectory();
+  const hidden = path.join(temporary.directory, 'hidden');
+  await mkdir(hidden);
+  // Whoever runs Postgres in the place of root can't look into it, as into /root.
+  if (process.getuid?.() === 0) await chmod(hidden, 0o700);
+  [demo, empty] = await Promise.all([
+    npmStart(path.join(temporary.directory, 'demo'), { by: ['npm', 'start'] }),
+    npmStart(path.join(hidden, 'empty'), { by: ['npm', 'start', '--', '--empty'], more: foreign }),
+  ]);
+});
+afterAll(async () => {
+  for (const started of [demo, empty, elsewhere]) {
+    if (!started) continue;
+    const processes = await processesOf(started);
+    for (const { pid } of processes.filter(({ command }) => /start\.js|postgres.* -D/.test(command))) {
+      process.kill(pid, 'SIGTERM');
+    }
+    await untilGone(processes, 20_000);
+  }
+  await temporary.remove();
+});
+
+describe('npm start', () => {
+  it('prints the address, the demo client, and curl lines that work when pasted', async () => {
+    expect(greetingOf(demo)).toMatch(
+      new RegExp(
+        `^The Client Reporting API is ready at ${demo.url}\nIts portal, for the browser, is at ${demo.url}/portal\n\n` +
+          `  client id      ${demoClient.clientId}\n  client secret  ${demoClient.clientSecret}\n\n` +
+          `TOKEN=.*\ncurl .*scheduled-payments.*\ncurl .*timesheets.*$`,
+      ),
+    );
+    const [token = '', payments = '', timesheets = ''] = greetingOf(demo).split('\n').slice(-3);
+    for (const line of [payments, timesheets]) {
+      const { status, stdout, stderr } = await runCommand('bash', ['-c', `${token}\n${line}`], {});
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({
+        results: Array(10).fill(expect.anything()),
+        pagination: { currentPage: 1, itemsPerPage: 10 },
+      });
+    }
+  });
+
+  it('brings the portal up, below the address of the gateway', async () => {
+    const response = await fetch(`${demo.url}/portal`);
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/html;charset=utf-8',
+    });
+    expect(await response.text()).toContain('<title>Client Reporting</title>');
+    await until('the request is logged', () => demo.stdout().includes('"path":"/portal"'));
+    expect(demo.stdout()).not.toContain('"name":"portal"');
+  });
+
+  it('brings no demo data with --empty, and says how to load data', async () => {
+    expect(greetingOf(empty)).toMatch(
+      new RegExp(
+        `^The Client Reporting API is ready at ${empty.url}\nIts portal, for the browser, is at ${empty.url}/portal\n\n` +
+          `It has no demo data. Load your own: npm run import -- DIRECTORY\n\n` +
+          `TOKEN=.*"clientId":"YOUR_CLIENT_ID","clientSecret":"YOUR_CLIENT_SECRET".*\ncurl .*\ncurl .*$`,
+      ),
+    );
+    expect(Object.values(await dumpTables(empty.databaseUrl)).flat()).toEqual([]);
+  });
+
+  it('says with --empty where the data are those of the demo, from an earlier start', async () => {
+    const database = await createDatabase();
+    expect(
+      (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
+    ).toBe(0);
+    const again = await npmStart(path.join(temporary.directory, 'again'), {
+      by: [...startProgram, '--empty'],
+      more: { DATABASE_URL: database, ...pepperSetting },
+    });
+    try {
+      await until('it says so', () => again.stdout().includes('It is not empty: the database at DATABASE_URL holds'));
+    } finally {
+      await stopStarted(again);
+    }
+  });
+
+  it('says that it is ready once a token can be had, though a key takes long to make and a proxy is set', async () => {
+    const database = await createDatabase();
+    await query(database, 'delete from auth.signing_keys');
+    expect(
+      (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
+    ).toBe(0);
+    const proxy = 'http://127.0.0.1:9';
+    const started = await npmStart(path.join(temporary.directory, 'slow'), {
+      more: {
+        ...{ DATABASE_URL: database, ...pepperSetting, NODE_OPTIONS: slowKeys(3_000) },
+        ...{ http_proxy: proxy, https_proxy: proxy, grpc_proxy: proxy, no_proxy: 'localhost' },
+      },
+    });
+    try {
+      expect(await demoToken(started)).toMatch(/^ey/);
+    } finally {
+      await stopStarted(started);
+    }
+  });
+
+  it('keeps a terminal for what it says to people, and its log in a file', async () => {
+    const directory = path.join(temporary.directory, 'terminal');
+    const onTerminal = ['script', '--quiet', '--return', '--command', startProgram.join(' '), '/dev/null'];
+    const started = await npmStart(directory, { by: onTerminal, more: { DATABASE_URL: await createDatabase() } });
+    try {
+      const file = path.join(directory, 'log');
+      await until('the greeting is whole', () => started.stdout().includes(`The log is ${file}.`));
+      expect(started.stdout()).not.toContain('{"level"');
+      await fetch(`${started.url}/portal`);
+      await until('the request is logged', () => readFileSync(file, 'utf8').includes('"path":"/portal"'));
+      expect(started.stdout()).not.toContain('"path"');
+    } finally {
+      await stopStarted(started);
+    }
+  });
+
+  it('prints a curl line that shows why there is no token: a wrong secret, or a limit that is exhausted', async () => {
+    const [line = ''] = greetingOf(empty).split('\n').slice(-3);
+    for (const error of [...Array<string>(5).fill('invalid_client'), 'rate_limited']) {
+      expect(await runCommand('sh', ['-c', `${line}\nprintf %s "$TOKEN"`], {})).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: expect.stringMatching(new RegExp(`^\\{"error":"${error}"`)),
+      });
+    }
+  });
+
+  it('runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
+    const files = await writeFiles(temporary.directory, {
+      'companies.csv': 'id,name\nacme,Acme\n',
+      'oauth_applications.csv': 'client_id,client_secret,user_id\nacme-client,not of the generated form,\n',
+    });
+    const settings = { LOCAL_DATA_DIR: empty.directory, ...foreign };
+    const { status, stdout, stderr } = await runCommand('npm', ['run', '--silent', 'import', '--', files], settings);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Imported 2 rows in \d+\.\d s \(companies 1, oauth_applications 1\)\.\n$/);
+    const companies = 'select id, name from reporting.companies order by id';
+    expect(await query(empty.databaseUrl, companies)).toEqual([{ id: 'acme', name: 'Acme' }]);
+    expect(await query(demo.databaseUrl, companies)).toHaveLength(4);
+    // It uses the pepper of that npm start.
+    const pepper = Buffer.from(readFileSync(path.join(empty.directory, 'secret-pepper'), 'utf8'), 'base64');
+    const stored = await query<{ hash: Buffer }>(
+      empty.databaseUrl,
+      'select secret_hash as hash from auth.client_secrets',
+    );
+    expect(matchClientSecret('acme-client', 'not of the generated form', stored, [pepper])).toBe(stored[0]);
+  });
+
+  it('is found by npm run auth through LOCAL_DATA_DIR too, which says so where none runs', async () => {
+    const list = (directory: string) =>
+      runCommand('npm', ['run', '--silent', 'auth', '--', 'applications', 'list', '--json'], {
+        LOCAL_DATA_DIR: directory,
+      });
+    const { status, stdout, stderr } = await list(demo.directory);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect((JSON.parse(stdout) as { clientId: string }[]).map(({ clientId }) => clientId)).toContain(
+      demoClient.clientId,
+    );
+    const unused = path.join(temporary.directory, 'unused');
+    expect(await list(unused)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `auth: DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${unused}.\n`,
+    });
+  });
+
+  it('is refused in the LOCAL_DATA_DIR of a copy that runs, which goes on', async () => {
+    await expectRefusal(
+      { LOCAL_DATA_DIR: demo.directory, PORT: '0' },
+      `start: LOCAL_DATA_DIR ${demo.directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.\n`,
+    );
+    expect((await fetch(`${demo.url}/health`)).status).toBe(200);
+    expect(await query(demo.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await paymentsOf(demo)).toBeGreaterThan(0);
+  });
+
+  it('says how it is used, and names what it does not know, without a start', async () => {
+    const directory = path.join(temporary.directory, 'unused');
+    const run = (argument: string) =>
+      runCommand('npm', ['--silent', 'start', '--', argument], { LOCAL_DATA_DIR: directory });
+    for (const argument of ['--help', '-h']) {
+      const { status, stdout, stderr } = await run(argument);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/^Usage: npm start \[-- --empty\]\n[^]*docs\/settings\.md\n$/);
+    }
+    for (const argument of ['--emtpy', 'empty', '--empty=no']) {
+      const stderr = `start: ${argument} is not known. npm start -- --help says what is.\n`;
+      expect(await run(argument)).toEqual({ status: 1, stdout: '', stderr });
+    }
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  it('names a taken port', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: String(port) };
+    await expectRefusal(settings, `start: PORT ${port} is taken. Set PORT to a free one.\n`);
+    other.close();
+  });
+
+  it('names a HOST that is not of this machine', async () => {
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: '0', HOST: '999.1.1.1' };
+    await expectRefusal(
+      settings,
+      "start: HOST 999.1.1.1 can't be listened on (ENOTFOUND). Set HOST to an address of this machine.\n",
+    );
+  });
+
+  it('names a wrong setting, of its own or of a process that it starts', async () => {
+    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: '0' };
+    await expectRefusal(
+      { ...settings, PORT: 'http', DATABASE_URL: 'mysql://' },
+      'start: PORT: must be a whole number from 0 to 65535\n' +
+        'start: DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name\n',
+    );
+    await expectRefusal(
+      { ...settings, RATE_LIMIT_IP: 'abc', DATABASE_POOL_SIZE: '0' },
+      'start: DATABASE_POOL_SIZE: must be a whole number from 1 to 1000\n' +
+        'start: RATE_LIMIT_IP: must be a whole number from 1 to 1000000000\n',
+    );
+    await expectRefusal(
+      { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+      `start: DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:1\n`,
+    );
+  });
+
+  it('uses the Postgres at DATABASE_URL, and brings the same demo data every time', async () => {
+    const databaseUrl = await createDatabase();
+    elsewhere = await npmStart(path.join(temporary.directory, 'elsewhere'), { more: { DATABASE_URL: databaseUrl } });
+    expect((await processesOf(elsewhere)).filter(({ command }) => /\bpostgres\b.*-D/.test(command))).toEqual([]);
+    const rows = rowsOf(await dumpTables(databaseUrl));
+    expect(rows).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));
+    expect(await paymentsOf(elsewhere)).toBe(await paymentsOf(demo));
+  });
+
+  it('brings demo data of all statuses and contract types, days with manual time and overtime, names of many languages', async () => {
+    const list = async (sql: string) =>
+      (await query<{ value: unknown }>(demo.databaseUrl, sql)).map(({ value }) => value);
+    expect(await list('select distinct status as value from reporting.scheduled_payments order by 1')).toEqual([
+      'deleted',
+      'failed',
+      'paid',
+      'processing',
+      'upcoming',
+    ]);
+    expect(await list('select distinct type as value from reporting.contracts order by 1')).toEqual([
+      'fixed',
+      'hourly',
+    ]);
+    expect(
+      await list(`select count(*) > 10 as value from reporting.timesheet_days where manual_minutes > 0
+                  union all select count(*) > 10 from reporting.timesheet_days where overtime_minutes > 0
+                  union all select count(*) > 10 from reporting.people where last_name ~ '[^\\x01-\\x7f]'
+                  union all select count(*) > 3 from reporting.teams`),
+    ).toEqual([true, true, true, true]);
+  });
+});
+
+describe('npm start ends every process', () => {
+  it('on SIGTERM, with status 0, and its data are there at the next start', async () => {
+    const report = await paymentsOf(demo);
+    await endsBy(demo, () => process.kill(demo.pid, 'SIGTERM'), 0);
+    demo = await npmStart(demo.directory);
+    expect(await paymentsOf(demo)).toBe(report);
+  });
+
+  it('on a Ctrl-C in the terminal', async () => {
+    await endsBy(demo, () => process.kill(-demo.pid, 'SIGINT'));
+  });
+
+  it('on SIGINT, even when nobody reads any more what they print', async () => {
+    if (!elsewhere) throw new Error('the copy at DATABASE_URL did not start');
+    const { pid } = elsewhere;
+    elsewhere.process.stdout?.destroy();
+    await endsBy(elsewhere, () => process.kill(pid, 'SIGINT'));
+  });
+
+  it('when one of them dies, which it names, with status 1', async () => {
+    const processes = await processesOf(empty);
+    const auth = pidOf(processes, /services\/auth\/main\.js/);
+    await endsBy(empty, () => process.kill(auth, 'SIGKILL'), 1);
+    expect(empty.stderr()).toBe('start: auth ended with SIGKILL\n');
+  });
+
+  it('when Postgres dies, with which its hold on the data would go', async () => {
+    empty = await npmStart(empty.directory);
+    const processes = await processesOf(empty);
+    const postmaster = pidOf(processes, /\/postgres -D/);
+    await endsBy(empty, () => process.kill(postmaster, 'SIGKILL'), 1);
+    expect(empty.stderr()).toMatch(
+      new RegExp(
+        `^start: The embedded Postgres ended \\(connect ECONNREFUSED .*\\)\\. Its log is ${empty.directory}/postgres/server.log\\.\n$`,
+      ),
+    );
+  });
+
+  it('but Postgres when it is killed itself, and the next start takes that over', async () => {
+    empty = await npmStart(empty.directory);
+    const processes = await processesOf(empty);
+    const start = pidOf(processes, /^\S*node .*local\/start\.js/);
+    const ours = processes.filter(({ command }) => /(main|start)\.js|npm/.test(command));
+    expect(ours.length).toBeGreaterThanOrEqual(5);
+    process.kill(start, 'SIGKILL');
+    await untilGone(ours, 10_000);
+    empty = await npmStart(empty.directory);
+    expect(await query(empty.databaseUrl, 'select id from reporting.companies')).toEqual([{ id: 'acme' }]);
+    await endsBy(empty, () => process.kill(empty.pid, 'SIGTERM'), 0);
+  });
+});
+
+function greetingOf({ stdout }: Started): string {
+  return /^The Client Reporting API.*(\n(?!\{).*)*/m.exec(stdout())?.[0].trimEnd() ?? '';
+}
+
+/** Within 10 seconds, none left. */
+async function endsBy(started: Started, end: () => void, status?: number): Promise<void> {
+  const processes = await processesOf(started);
+  expect(processes.length).toBeGreaterThanOrEqual(5);
+  end();
+  await untilGone(processes, 10_000);
+  const ended = await started.ended;
+  if (status !== undefined) expect(ended).toBe(status);
+}
