@@ -174,9 +174,7 @@ it('a server that ends waits for the answers of a pipeline, and no longer', asyn
   socket.write('GET /1500 HTTP/1.1\r\nHost: a\r\n\r\nGET /1 HTTP/1.1\r\nHost: a\r\n\r\n');
   const answers = text(socket);
   await sleep(100);
-  const begunAt = performance.now();
-  await close(20_000);
-  expect(performance.now() - begunAt).toBeLessThan(5_000);
+  await close(600_000); // Longer than the test may take.
   expect((await answers).match(/after \d+;/g)).toEqual(['after 1500;', 'after 1;']);
 });
 
@@ -190,10 +188,8 @@ it('a server that ends answers kept-alive connections for up to 5 seconds, a qua
     return answer.headers.connection;
   };
   expect(await ask()).toBe('keep-alive');
-  const begunAt = performance.now();
-  const closed = close(40_000);
-  await sleep(3_000);
+  const closed = close(4_800_000); // A quarter of it is longer than the test may take.
+  await sleep(500);
   expect(await ask()).toBe('close');
   await closed;
-  expect(performance.now() - begunAt).toBeLessThan(5_000);
 });

@@ -1,7 +1,8 @@
-import { reports } from '../../../proto/reports.ts';
+import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import { shapesSpan, teamsCount } from './shapes-data.ts';
 
-export type ReportName = keyof typeof reports;
+export type ReportName = 'payments' | 'timesheets';
 
 /** What to ask of a company. `page` is a part of all pages: 0 the first, 0.5 in the middle, 1 past the end. */
 export type ShapeQuestion = {
@@ -61,11 +62,12 @@ function kindsOf(companyId: string): Record<string, Pick<ShapeQuestion, 'paramet
 
 /** Every order with every kind of question. */
 export function shapeQuestions(companyId: string): ShapeQuestion[] {
-  return (['scheduled-payments', 'timesheets'] as const).flatMap((report) =>
+  const reports = { payments: scheduledPaymentsDefinition, timesheets: timesheetsDefinition };
+  return (['payments', 'timesheets'] as const).flatMap((report) =>
     reports[report].sortFields.flatMap((sortField) =>
       (['asc', 'desc'] as const).flatMap((sortOrder) =>
         Object.entries(kindsOf(companyId))
-          .filter(([kind]) => report === 'scheduled-payments' || !kind.startsWith('rare status'))
+          .filter(([kind]) => report === 'payments' || !kind.startsWith('rare status'))
           .map(([kind, { parameters, page = 0 }]) => ({ report, kind, sortField, sortOrder, page, parameters })),
       ),
     ),
