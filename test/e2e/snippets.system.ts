@@ -9,6 +9,7 @@ import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
+import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { installed } from '../support/programs/installed.ts';
 import { load, startProduct } from '../support/programs/product.ts';
@@ -34,12 +35,7 @@ beforeAll(async () => {
   exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });
   slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
   temporary = await temporaryDirectory();
-  const answer = await fetch(`${product.url}/auth/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(demoClient),
-  });
-  TOKEN = ((await answer.json()) as { accessToken: string }).accessToken;
+  TOKEN = await requestToken();
 });
 afterAll(async () => {
   await Promise.all([slow.stop(), exhausted.stop()]);
@@ -136,6 +132,14 @@ describe.each([
   });
 });
 
+it('the curl lines of the reference work', async () => {
+  const settings = { ...credentials, TOKEN: await requestToken() };
+  for (const program of await referencePrograms('curl', product.url)) {
+    const { status, stderr } = await run('sh', program, settings);
+    expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: '' });
+  }
+});
+
 describe('the JavaScript programs, with the client as users install it,', () => {
   let project: string;
   beforeAll(async () => {
@@ -172,6 +176,15 @@ describe('the JavaScript programs, with the client as users install it,', () => 
     const { status, stdout, stderr } = await runSnippet('all-pages.mjs', {}, slow.url);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
+  });
+
+  it('of the reference work', async () => {
+    const settings = { TOKEN: await requestToken() };
+    for (const program of await referencePrograms('JavaScript', product.url)) {
+      const { status, stdout, stderr } = await runText('reference.mjs', program, settings);
+      expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: '' });
+      expect(stdout).toMatch(/companyName|pagesCount|results|^\w+ \[|^200 /m);
+    }
   });
 
   it('of the client’s README work, one after another', async () => {
@@ -214,6 +227,15 @@ it('the program of the guide compiles with types of openapi-typescript and shows
   const shown = await runCommand('node', [file('guide.mjs')], credentials);
   expect(shown).toEqual({ status: 0, stdout: '10\nOne 10 García\n', stderr: '' });
 });
+
+async function requestToken(): Promise<string> {
+  const answer = await fetch(`${product.url}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(demoClient),
+  });
+  return ((await answer.json()) as { accessToken: string }).accessToken;
+}
 
 type Settings = { url?: string; TOKEN?: string; CLIENT_ID?: string; CLIENT_SECRET?: string };
 

@@ -183,14 +183,28 @@ describe('the reference', () => {
     const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
     const page = await openPage(browser, `${product.url}/portal/reference`);
     await page.locator('.operation').first().waitFor();
-    const shown = await page.locator('.operation').evaluateAll((found) => found.map(({ id }) => id));
+    const shown = await page.locator('.operation, .members [id]').evaluateAll((found) => found.map(({ id }) => id));
     expect(shown.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     const list = page.locator('#listScheduledPayments');
-    expect(await list.locator('.code-of').allInnerTexts()).toEqual(
+    const answers = await list.locator('.answer-kind summary > code').allInnerTexts();
+    const [, errors = ''] = /Errors: ([\d, ]+)\./.exec(await list.innerText()) ?? [];
+    expect([...answers, ...errors.split(', ')]).toEqual(
       Object.keys(operations.find(({ operationId }) => operationId === 'listScheduledPayments')?.responses ?? {}),
     );
+    const codes = await page.locator('#general td:nth-child(2)').allInnerTexts();
+    expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
     const parameters = await list.locator('.members > li > code').allInnerTexts();
     expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
+    await page.close();
+  });
+
+  it('finds operations by what they take and answer', async () => {
+    const page = await openPage(browser, `${product.url}/portal/reference`);
+    await page.getByLabel('Search the reference').fill('groupBy tracked');
+    await page.getByText('1 of 18 have').waitFor();
+    expect(await page.locator('.operation').evaluateAll((found) => found.map(({ id }) => id))).toEqual([
+      'getTimesheetsSummary',
+    ]);
     await page.close();
   });
 
@@ -220,6 +234,22 @@ describe('the reference', () => {
     await list.locator('input[name=page]').fill('nought');
     await list.getByRole('button', { name: 'Send' }).click();
     await list.getByRole('alert').getByText('page', { exact: true }).waitFor();
+    const sums = page.locator('#getScheduledPaymentsSummary');
+    await sums.getByText('Try it').click();
+    await sums.getByLabel('team', { exact: true }).check();
+    await sums.getByLabel('contractorIds').fill('ana\nbo');
+    await sums.getByLabel('sortOrder').selectOption('desc');
+    await sums.getByRole('button', { name: 'Python', exact: true }).click();
+    await sums.getByText('group_by=["month", "team"],').waitFor();
+    await sums.getByText('contractor_ids=["ana", "bo"],').waitFor();
+    const [request] = await Promise.all([
+      page.waitForRequest(/summary/),
+      sums.getByRole('button', { name: 'Send' }).click(),
+    ]);
+    expect(new URL(request.url()).search).toMatch(
+      /^\?groupBy=month&groupBy=team&contractorIds=ana&contractorIds=bo&fromDate=\d{4}-01-01&toDate=\d{4}-12-31&sortOrder=desc$/,
+    );
+    await sums.locator('.try pre').waitFor();
     await page.close();
   });
 });
@@ -237,13 +267,13 @@ describe('without JavaScript', () => {
   it('the reference has every operation, with its parameters and an answer', async () => {
     const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled: false });
     const list = page.locator('#listTimesheets');
-    expect(await list.getByText('sortField').isVisible()).toBe(true);
+    expect(await list.getByText('sortField', { exact: true }).isVisible()).toBe(true);
     expect(await list.getByText('"billableMinutes": 2400').first().isVisible()).toBe(true);
-    const document = (await (await fetch(`${product.url}/openapi.json`)).json()) as { paths: Record<string, object> };
-    const operations = Object.values(document.paths)
-      .flatMap(Object.keys)
-      .filter((method) => /^(get|post)$/.test(method));
-    expect(await page.locator('.operation').count()).toBe(operations.length);
+    const programs = await list.locator('.code').allInnerTexts();
+    for (const text of ['curl -sS', 'client.timesheets.list({', 'client.timesheets.list(from_date']) {
+      expect(programs.join('\n')).toContain(text);
+    }
+    expect(await page.locator('.operation').count()).toBe(12);
     await page.close();
   });
 });

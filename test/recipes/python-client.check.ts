@@ -6,9 +6,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData } from '../support/portal/guide-data.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
 import { cases, expectOutcome, startCase } from '../client/cases.ts';
 import type { Outcome } from '../client/cases.ts';
 
@@ -41,26 +43,41 @@ describe.each(['sync', 'async'])('the %s client', (kind) => {
   });
 });
 
-it.each(['client-python/README.md', 'docs/python.md'])(
-  'the program of %s runs',
-  async (document) => {
-    const product = await startProduct();
-    try {
-      await load(product.databaseUrl, guideData());
-      const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
-      const program = Array.from(blocks, ([, code]) => code).join('\n');
-      const directory = await writeFiles(temporary.directory, { 'program.py': program });
-      const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = demoClient;
-      const environment = { BASE_URL: product.url, CLIENT_ID, CLIENT_SECRET, PYTHONPATH: temporary.directory };
-      const env = { ...process.env, ...environment };
-      const { stderr } = await promisify(execFile)('python3', ['program.py'], { cwd: directory, env });
-      expect(stderr).toBe('');
-    } finally {
-      await product.stop();
+describe('with a service,', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct();
+    await load(product.databaseUrl, guideData());
+  }, 120_000);
+  afterAll(() => product.stop());
+
+  const run = async (program: string, settings: Record<string, string> = {}) => {
+    const directory = await writeFiles(temporary.directory, { 'program.py': program });
+    const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = demoClient;
+    const environment = { BASE_URL: product.url, CLIENT_ID, CLIENT_SECRET, PYTHONPATH: temporary.directory };
+    const env = { ...process.env, ...environment, ...settings };
+    const { stdout, stderr } = await promisify(execFile)('python3', ['program.py'], { cwd: directory, env });
+    expect(stderr).toBe('');
+    return stdout;
+  };
+
+  it.each(['client-python/README.md', 'docs/python.md'])('the program of %s runs', async (document) => {
+    const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
+    await run(Array.from(blocks, ([, code]) => code).join('\n'));
+  });
+
+  it('the programs of the reference run', async () => {
+    const answer = await fetch(`${product.url}/auth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(demoClient),
+    });
+    const { accessToken: TOKEN } = (await answer.json()) as { accessToken: string };
+    for (const program of await referencePrograms('Python', product.url)) {
+      expect(await run(program, { TOKEN })).toMatch(/companyName|pagesCount|^\w+ \[|^200 /m);
     }
-  },
-  120_000,
-);
+  });
+});
 
 async function python(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await runCommand('python3', args, { PYTHONPATH: temporary.directory });

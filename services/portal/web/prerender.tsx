@@ -7,6 +7,9 @@ import type { Document } from './reference/document.ts';
 import { Operations } from './reference/reference.tsx';
 import { NotFound } from './shell/not-found.tsx';
 
+/** Stands for the service's address. */
+const exampleAddress = 'https://reports.example.com';
+
 /** Of each page, what differs in its HTML: title and description, and what it shows without JavaScript. */
 export function prerendered(document: Document) {
   const needsScript = (
@@ -32,12 +35,12 @@ export function prerendered(document: Document) {
     guide: page(
       'Guide · Client Reporting',
       'How to read scheduled payments and timesheets from your own programs: tokens, reports, exports, errors and limits.',
-      withHeader(<Guide origin="https://reports.example.com" />),
+      withHeader(<Guide origin={exampleAddress} />),
     ),
     reference: page(
       'Reference · Client Reporting',
       'Every endpoint, parameter, response and error of the Client Reporting API.',
-      withHeader(<Operations document={document} session={createSession()} />),
+      withHeader(<Operations document={document} session={createSession()} origin={exampleAddress} />),
     ),
   };
 }

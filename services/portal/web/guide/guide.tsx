@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import { name, version } from '../../../../client/package.json';
 import { Code } from '../parts/code.tsx';
-import { Switch } from '../parts/switch.tsx';
+import { Programs } from '../parts/programs.tsx';
+import type { Language } from '../parts/programs.tsx';
 import firstAnswer from './snippets/first-report.json?raw';
 import timesheetsAnswer from './snippets/timesheets.json?raw';
 import assistant from './snippets/assistant.sh?raw';
 import generatedClient from './snippets/generated-client.mts?raw';
 import { errors } from './errors.ts';
-import { languages, shown, snippets } from './snippets.ts';
-import type { Language } from './snippets.ts';
+import { shown, shownPrograms } from './snippets.ts';
+import type { SnippetName } from './snippets.ts';
 
 const sections = {
   start: 'Start',
@@ -28,8 +29,8 @@ const clientFile = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 /** From nothing to a report, and what to know after that. @param origin the address of the API */
 export function Guide({ origin = location.origin }: { origin?: string }) {
   const [language, setLanguage] = useState<Language>('curl');
-  const snippet = (name: keyof typeof snippets) => (
-    <Snippet name={name} language={language} choose={setLanguage} origin={origin} key={name} />
+  const snippet = (name: SnippetName) => (
+    <Programs name={name} programs={shownPrograms(name, origin)} language={language} choose={setLanguage} />
   );
   return (
     <main id="main" class="reading">
@@ -180,26 +181,5 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
         </section>
       </article>
     </main>
-  );
-}
-
-type SnippetProps = {
-  name: keyof typeof snippets;
-  language: Language;
-  choose: (language: Language) => void;
-  origin: string;
-};
-
-function Snippet({ name, language, choose, origin }: SnippetProps) {
-  return (
-    <div class="snippet">
-      <Switch label={`Language of “${name}”`} names={languages} chosen={language} choose={choose} />
-      {languages.map((other) => (
-        <div key={other} data-language={other} hidden={other !== language}>
-          <p class="scriptless">{other}:</p>
-          <Code text={shown(snippets[name][other], origin)} what={`${name}, ${other}`} />
-        </div>
-      ))}
-    </div>
   );
 }

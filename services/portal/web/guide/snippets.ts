@@ -1,3 +1,4 @@
+import type { Language } from '../parts/programs.tsx';
 import allPagesCurl from './snippets/all-pages.sh?raw';
 import allPagesJavaScript from './snippets/all-pages.mjs?raw';
 import allPagesPython from './snippets/all-pages.py?raw';
@@ -11,16 +12,21 @@ import sumsCurl from './snippets/sums.sh?raw';
 import sumsJavaScript from './snippets/sums.mjs?raw';
 import sumsPython from './snippets/sums.py?raw';
 
-export const languages = ['curl', 'JavaScript', 'Python'] as const;
-export type Language = (typeof languages)[number];
-
 /** Programs to copy, each in every language. The tests run them as they are shown. */
-export const snippets = {
+const snippets = {
   'The first report': { curl: firstReportCurl, JavaScript: firstReportJavaScript, Python: firstReportPython },
   'Sums by month': { curl: sumsCurl, JavaScript: sumsJavaScript, Python: sumsPython },
   'Every page': { curl: allPagesCurl, JavaScript: allPagesJavaScript, Python: allPagesPython },
   'A whole report as a file': { curl: exportCurl, JavaScript: exportJavaScript, Python: exportPython },
 } satisfies Record<string, Record<Language, string>>;
+
+export type SnippetName = keyof typeof snippets;
+
+/** A program in each language, with the address of the API. */
+export function shownPrograms(name: SnippetName, origin: string): Record<Language, string> {
+  const { curl, JavaScript, Python } = snippets[name];
+  return { curl: shown(curl, origin), JavaScript: shown(JavaScript, origin), Python: shown(Python, origin) };
+}
 
 /** With the address of the API. */
 export function shown(snippet: string, origin: string): string {

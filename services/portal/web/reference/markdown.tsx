@@ -23,7 +23,7 @@ function element(token: MarkedToken): ComponentChildren {
     case 'space':
       return null;
     case 'heading':
-      return h(`h${token.depth}`, null, elements(token.tokens));
+      return h(`h${token.depth}`, { id: token.text.toLowerCase().replaceAll(' ', '-') }, elements(token.tokens));
     case 'paragraph':
       return <p>{elements(token.tokens)}</p>;
     case 'code':

@@ -1,25 +1,59 @@
+import { useState } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
 import { Code } from '../parts/code.tsx';
-import { follow } from './document.ts';
+import { Programs } from '../parts/programs.tsx';
+import type { Language } from '../parts/programs.tsx';
+import { defaultOf, follow } from './document.ts';
 import type { Document, Entry, Media, Parameter, Response } from './document.ts';
 import { InlineMarkdown, Markdown } from './markdown.tsx';
+import { programsOf } from './programs.ts';
 import { Members, typeOf } from './schema-view.tsx';
-import { TryIt } from './try-it.tsx';
+import { firstValues, TryIt } from './try-it.tsx';
 
-type OperationProps = { document: Document; entry: Entry; session: Session };
+type OperationProps = {
+  document: Document;
+  entry: Entry;
+  session: Session;
+  origin: string;
+  language: Language;
+  choose: (language: Language) => void;
+};
 
-/** One operation: what it takes, what it answers, and a way to try it. */
-export function OperationView({ document, entry, session }: OperationProps) {
+/** One operation: programs that use it, a way to try it, what it takes and what it answers. */
+export function OperationView({ document, entry, session, origin, language, choose }: OperationProps) {
   const { method, path, operation } = entry;
+  const title = operation.summary ?? operation.operationId;
   const parameters = (operation.parameters ?? []).map((found) => follow<Parameter>(document, found));
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const [values, setValues] = useState(() => firstValues(inQuery));
   const body = Object.values(operation.requestBody?.content ?? {})[0];
+  const answers = Object.entries(operation.responses).map(
+    ([status, found]) => [status, follow<Response>(document, found)] as const,
+  );
+  const errors = answers.filter(([status]) => isError(status)).map(([status]) => status);
   return (
     <section class="operation" id={operation.operationId}>
-      <h3>{operation.summary ?? operation.operationId}</h3>
+      <h3>{title}</h3>
       <p class="path">
-        <span class={`method ${method}`}>{method.toUpperCase()}</span> <code>{path}</code>
+        <span class="method">{method.toUpperCase()}</span> <code>{path}</code>
       </p>
       <Markdown text={operation.description} />
+      <Programs
+        name={title}
+        programs={programsOf({ entry, parameters: inQuery, values, origin })}
+        language={language}
+        choose={choose}
+      />
+      {method === 'get' && (
+        <TryIt
+          document={document}
+          entry={entry}
+          parameters={inQuery}
+          values={values}
+          choose={setValues}
+          session={session}
+        />
+      )}
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>
@@ -29,7 +63,7 @@ export function OperationView({ document, entry, session }: OperationProps) {
                 <code>{name}</code> <span class="fine">{typeOf(document, schema)}</span>
                 {place !== 'query' && <span class="fine"> in the {place}</span>}
                 {required && <span class="fine wrong"> required</span>}
-                {schema.default !== undefined && <span class="fine">, default {JSON.stringify(schema.default)}</span>}
+                {defaultOf(schema) !== '' && <span class="fine">, default {defaultOf(schema)}</span>}
                 <Markdown text={description} />
               </li>
             ))}
@@ -43,12 +77,20 @@ export function OperationView({ document, entry, session }: OperationProps) {
         </>
       )}
       <h4>Answers</h4>
-      {Object.entries(operation.responses).map(([status, found]) => (
-        <Answer key={status} document={document} status={status} response={follow<Response>(document, found)} />
-      ))}
-      <TryIt document={document} entry={entry} parameters={parameters} session={session} />
+      {answers
+        .filter(([status]) => !isError(status))
+        .map(([status, response]) => (
+          <Answer key={status} document={document} status={status} response={response} />
+        ))}
+      <p class="fine">
+        <a href="#errors">Errors</a>: {errors.join(', ')}.
+      </p>
     </section>
   );
+}
+
+function isError(status: string): boolean {
+  return /^[45]/.test(status);
 }
 
 type AnswerProps = { document: Document; status: string; response: Response };
@@ -58,7 +100,7 @@ function Answer({ document, status, response }: AnswerProps) {
   return (
     <details class="answer-kind" open={status === '200'}>
       <summary>
-        <span class={`code-of s${status[0] ?? ''}`}>{status}</span> <InlineMarkdown text={response.description} />
+        <code>{status}</code> <InlineMarkdown text={response.description} />
       </summary>
       {type && <p class="fine">{Object.keys(response.content ?? {}).join(', ')}</p>}
       {media?.schema && <Members document={document} schema={media.schema} />}

@@ -1,0 +1,147 @@
+import type { Language } from '../parts/programs.tsx';
+import type { Entry, Parameter } from './document.ts';
+
+/** What was given for each parameter; nothing for those that are left out. */
+export type Values = Record<string, string[]>;
+
+type Request = { entry: Entry; parameters: Parameter[]; values: Values; origin: string };
+
+/** The request as a program: by the clients where they have the operation. */
+export function programsOf(request: Request): Record<Language, string> {
+  const { entry, origin } = request;
+  const call = /\/client\/(?:([\w-]+)\/(list|summary|changes)|company)$/.exec(entry.path);
+  const body = Object.values(entry.operation.requestBody?.content ?? {})[0]?.example as Body | undefined;
+  if (!call) return bodyPrograms(`${origin}${entry.path}`, body ?? {});
+  return {
+    curl: `curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" \\\n  '${addressOf(request)}'`,
+    ...clientPrograms(request, call[1], call[2]),
+  };
+}
+
+/** Of the request, with its values. */
+export function addressOf({ entry, values, origin }: Pick<Request, 'entry' | 'values' | 'origin'>): string {
+  const query = new URLSearchParams(
+    Object.entries(values).flatMap(([name, given]) => given.map((value) => [name, value])),
+  );
+  return `${origin}${entry.path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function clientPrograms({ parameters, values, origin }: Request, report = '', kind = '') {
+  const words = `${report}${kind === 'summary' ? '-summary' : ''}`.split('-');
+  const camel = words.map((word, index) => (index ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word)).join('');
+  const given = parameters.flatMap(({ name, schema = {} }) => {
+    const texts = values[name];
+    if (!texts) return [];
+    const isNumber = [schema.type].flat().some((type) => type === 'integer' || type === 'number');
+    const literals = (quoted: (text: string) => string) => {
+      const all = texts.map((text) => (isNumber && text.trim() !== '' && isFinite(Number(text)) ? text : quoted(text)));
+      return schema.items ? `[${all.join(', ')}]` : all.join('');
+    };
+    return [{ name, js: literals(quotedForJavaScript), python: literals((text) => JSON.stringify(text)) }];
+  });
+  // The client for JavaScript takes the version as an option.
+  const since = given.find(({ name }) => name === 'since');
+  const params = given.filter((one) => one !== since).map(({ name, js }) => `${name}: ${js}`);
+  const jsArguments = [listed('{ ', params, ' }'), ...(since ? [`{ since: ${since.js} }`] : [])].join(', ');
+  const pythonArguments = listed(
+    '',
+    given.map(({ name, python }) => `${snake(name)}=${python}`),
+    '',
+  );
+  const js = `client.${camel}.${kind === 'changes' ? kind : 'list'}(${jsArguments})`;
+  const python = `client.${words.join('_')}.${kind === 'changes' ? kind : 'list'}(${pythonArguments})`;
+  const [jsUse, pythonUse] = {
+    '': ['console.log(await client.company());', 'print(client.company())'],
+    changes: [
+      `for await (const { version, results } of ${js}) {\n  console.log(version, results);\n}`,
+      `for answer in ${python}:\n    print(answer.version, answer.rows, answer.removed_ids)`,
+    ],
+  }[kind] ?? [
+    `const page = await ${js};\nconsole.log(page.pagination, page.results);`,
+    `page = ${python}\nprint(page.pagination, page.results)`,
+  ];
+  return {
+    JavaScript: `import { createClient } from '@platform/client-reporting';
+
+const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = process.env;
+const baseUrl = '${origin}';
+const client = createClient({ baseUrl, clientId, clientSecret });
+
+${jsUse}`,
+    Python: `import os
+from client_reporting import Client
+
+client = Client(
+    "${origin}",
+    os.environ["CLIENT_ID"],
+    os.environ["CLIENT_SECRET"],
+)
+
+${pythonUse}`,
+  };
+}
+
+type Body = Record<string, string>;
+
+/** The environment variables that the examples of bodies stand for. */
+const variables: Record<string, string | undefined> = {
+  CLIENT_ID: 'CLIENT_ID',
+  CLIENT_SECRET: 'CLIENT_SECRET',
+  ACCESS_TOKEN: 'TOKEN',
+};
+
+function bodyPrograms(address: string, body: Body): Record<Language, string> {
+  const members = Object.entries(body);
+  const fromEnvironment = (variable: (name: string) => string, quoted: (text: string) => string) => (text: string) => {
+    const name = variables[text];
+    return name === undefined ? quoted(text) : variable(name);
+  };
+  const inShell = fromEnvironment(
+    (name) => `\\"$${name}\\"`,
+    (text) => `\\"${text}\\"`,
+  );
+  const inJavaScript = fromEnvironment((name) => `process.env.${name}`, quotedForJavaScript);
+  const inPython = fromEnvironment(
+    (name) => `os.environ["${name}"]`,
+    (text) => JSON.stringify(text),
+  );
+  return {
+    curl: `curl -sS --fail-with-body ${address} -H 'Content-Type: application/json' \\
+  -d "{${members.map(([name, value]) => `\\"${name}\\":${inShell(value)}`).join(',')}}"`,
+    JavaScript: `const response = await fetch('${address}', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+${members.map(([name, value]) => `    ${name}: ${inJavaScript(value)},\n`).join('')}  }),
+});
+console.log(response.status, await response.text());`,
+    Python: `import os
+import httpx
+
+response = httpx.post(
+    "${address}",
+    json={
+${members.map(([name, value]) => `        "${name}": ${inPython(value)},\n`).join('')}    },
+)
+print(response.status_code, response.text)`,
+  };
+}
+
+const widest = 50;
+
+/** In one line, or each in its own. */
+function listed(begin: string, parts: string[], end: string): string {
+  if (parts.length === 0) return `${begin.trim()}${end.trim()}`;
+  const line = parts.join(', ');
+  return line.length <= widest
+    ? `${begin}${line}${end}`
+    : `${begin.trim()}\n    ${parts.join(',\n    ')},\n${end.trim()}`;
+}
+
+function quotedForJavaScript(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
