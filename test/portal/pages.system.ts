@@ -156,7 +156,7 @@ describe('the guide', () => {
   afterAll(() => page.close());
 
   it('explains every error of the table', async () => {
-    const codes = await page.locator('.errors dt code').allInnerTexts();
+    const codes = await page.locator('#errors dt code').allInnerTexts();
     expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
   });
 

@@ -145,7 +145,7 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
             <code>validation_error</code> has <code>details</code> by parameter. Each answer carries an{' '}
             <code>X-Request-Id</code>: name it when you ask for help.
           </p>
-          <dl class="errors">
+          <dl class="members">
             {errors.map(({ statuses, code, when }) => (
               <div key={code}>
                 <dt>

@@ -34,8 +34,10 @@ export function OperationView({ document, entry, session, origin, language, choo
   return (
     <section class="operation" id={operation.operationId}>
       <h3>{title}</h3>
-      <p class="path">
-        <span class="method">{method.toUpperCase()}</span> <code>{path}</code>
+      <p>
+        <code>
+          {method.toUpperCase()} {path}
+        </code>
       </p>
       <Markdown text={operation.description} />
       <Programs

@@ -126,7 +126,9 @@ function ForTools({ entries }: { entries: Entry[] }) {
           <li key={operation.operationId} id={operation.operationId}>
             {operation.summary}
             <br />
-            <span class="method">{method.toUpperCase()}</span> <code>{path}</code>
+            <code>
+              {method.toUpperCase()} {path}
+            </code>
             <Markdown text={operation.description} />
           </li>
         ))}
