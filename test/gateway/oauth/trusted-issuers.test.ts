@@ -128,7 +128,7 @@ describe('refused is a token', () => {
   });
 });
 
-it('the metadata of the protected resource names the issuers first', async () => {
+it('a client of the official SDK finds the issuer by the metadata, registers, and signs in', async () => {
   const metadata = await request(product.url).get('/.well-known/oauth-protected-resource/mcp').expect(200);
   expect(metadata.body).toEqual({
     resource: `${product.url}/mcp`,
@@ -137,6 +137,20 @@ it('the metadata of the protected resource names the issuers first', async () =>
     bearer_methods_supported: ['header'],
     scopes_supported: ['openid', 'reports'],
   });
+  const person = personOfAssistant('ana');
+  const connect = async () => {
+    const client = new sdk.Client({ name: 'test', version: '1' });
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(`${product.url}/mcp`), { authProvider: person });
+    return { client, transport, connected: client.connect(transport) };
+  };
+  const first = await connect();
+  await expect(first.connected).rejects.toThrow('Unauthorized');
+  await first.transport.finishAuth(await person.code());
+  const { client, connected } = await connect();
+  await connected;
+  const answer = await client.callTool({ name: 'list_payments', arguments: days });
+  expect(answer.structuredContent).toMatchObject({ pagination: { totalCount: 0 } });
+  await client.close();
 });
 
 it('what the metadata name is there', async () => {
@@ -253,6 +267,23 @@ it.each([
   expect(() => readGatewayConfig({ ...needed, TRUSTED_ISSUERS })).toThrow(problem);
 });
 
+/** As far as it is used here: its transport and its client don't fit by their own types, since optional members are exact. */
+const sdk = await (async (folder: string) =>
+  ({
+    ...(await import(`${folder}/index.js`)),
+    ...(await import(`${folder}/streamableHttp.js`)),
+  }) as {
+    Client: new (about: object) => {
+      connect: (transport: object) => Promise<void>;
+      callTool: (call: object) => Promise<{ structuredContent: unknown }>;
+      close: () => Promise<void>;
+    };
+    StreamableHTTPClientTransport: new (
+      address: URL,
+      options: object,
+    ) => { finishAuth: (code: string) => Promise<void> };
+  })('@modelcontextprotocol/sdk/client');
+
 const days = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 
 async function answerOf(token: string, path = paymentsPath, more = '', url = product.url) {
@@ -272,6 +303,42 @@ async function answerOfReporting(token: string): Promise<string | undefined> {
   } finally {
     reporting.close();
   }
+}
+
+/** What an assistant keeps, and a person whose browser signs in without asking. */
+function personOfAssistant(name: string) {
+  let registered: object | undefined;
+  let tokens: object | undefined;
+  let verifier = '';
+  let address: URL | undefined;
+  const redirectUrl = 'http://127.0.0.1:1/callback';
+  return {
+    redirectUrl,
+    clientMetadata: { redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none', client_name: 'Assistant' },
+    clientInformation: () => registered,
+    saveClientInformation: (given: object) => void (registered = given),
+    tokens: () => tokens,
+    saveTokens: (given: object) => void (tokens = given),
+    saveCodeVerifier: (given: string) => void (verifier = given),
+    codeVerifier: () => verifier,
+    redirectToAuthorization: (given: URL) => void (address = given),
+    code: async (): Promise<string> => {
+      if (!address) throw new Error('nobody was sent to the issuer');
+      address.searchParams.set('login_hint', name);
+      const cookies = new Map<string, string>();
+      for (let at = address, steps = 0; steps < 10; steps += 1) {
+        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+        const response = await fetch(at, { headers: { cookie }, redirect: 'manual' });
+        for (const set of response.headers.getSetCookie()) {
+          const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(key, value);
+        }
+        at = new URL(response.headers.get('location') ?? '', at);
+        if (at.href.startsWith(redirectUrl)) return at.searchParams.get('code') ?? '';
+      }
+      throw new Error('the issuer sends the browser on and on');
+    },
+  };
 }
 
 function person(id: string, externalId: string) {
