@@ -15,7 +15,9 @@ const trustedIssuer = z.strictObject({
   claim: text.default('sub'),
   /** Stands before the claim in `external_id`, so that no issuer can name a user of another. */
   prefix: z.string().default(''),
-  /** What assistants request. */
+  /** The client that the portal is at the issuer. */
+  portalClientId: text.optional(),
+  /** What assistants and the portal request. */
   scopes: z.array(text).default([]),
   /** The header `typ` of its access tokens. */
   type: z.enum(['at+jwt', 'JWT']).default('at+jwt'),
@@ -29,7 +31,7 @@ export const trustedIssuers = () =>
       .refine(haveDistinctPrefixes, 'of several issuers each needs a prefix, and none may begin with another'),
     'issuers',
   ).describe(
-    'issuers of OpenID Connect whose access tokens the reports accept besides our own: `[{"issuer":"https://login.example.com","audience":"https://reports.example.com/mcp"}]`; the same in gateway and reporting. See [Sign-in](operations/sign-in.md)',
+    'issuers of OpenID Connect whose access tokens the reports accept besides our own: `[{"issuer":"https://login.example.com","audience":"https://reports.example.com/mcp"}]`; the same in gateway and reporting, and in the portal if people sign in there. See [Sign-in](operations/sign-in.md)',
   );
 
 /** Keys that came without TLS could be anybody's. */

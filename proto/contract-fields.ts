@@ -2,7 +2,7 @@ import type { Fields, Filters } from './report.ts';
 
 export const contractFields = {
   contractId: { path: 'contract._id', kind: 'id', example: 'c_81' },
-  contractTitle: { path: 'contract.title', kind: 'text', example: 'Website' },
+  contractTitle: { path: 'contract.title', kind: 'text', column: 'Contract', example: 'Website' },
   contractorId: { path: 'contract.contractor._id', kind: 'id', example: 'p_7' },
   contractorFirstName: { path: 'contract.contractor.firstName', kind: 'text', example: 'Ana' },
   contractorLastName: { path: 'contract.contractor.lastName', kind: 'text', example: 'García' },
@@ -10,7 +10,7 @@ export const contractFields = {
   employerFirstName: { path: 'contract.employer.firstName', kind: 'text', example: 'Sam' },
   employerLastName: { path: 'contract.employer.lastName', kind: 'text', example: 'Okafor' },
   teamId: { path: 'contract.team._id', kind: 'id', example: 't_3' },
-  teamName: { path: 'contract.team.name', kind: 'text', example: 'Design' },
+  teamName: { path: 'contract.team.name', kind: 'text', column: 'Team', example: 'Design' },
 } as const satisfies Fields;
 
 export const contractFilters = {

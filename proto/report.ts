@@ -15,6 +15,10 @@ export type Field = {
   kind: FieldKind;
   description?: string;
   example: string | number;
+  /** Its heading in workbooks. Its name in words when left out. */
+  column?: string;
+  /** The statistic that is the sum of its column: the one of its name when left out, false where that is something else. */
+  sum?: string | false;
 };
 
 export type Fields = Record<string, Field>;
@@ -23,7 +27,7 @@ export type Fields = Record<string, Field>;
 export type Filter = ListFilter | AmountFilter;
 
 /** `list` has the ids, by names. */
-type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kind: 'statuses' }) & {
+export type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kind: 'statuses' }) & {
   description: string;
   example: readonly string[];
 };

@@ -29,24 +29,48 @@ export const scheduledPaymentsDefinition = {
   defaultSortField: 'scheduledPaymentOn',
   defaultSortOrder: 'desc',
   fields: {
-    id: { path: '_id', kind: 'id', example: 'sp_1024' },
-    name: { kind: 'text', example: 'First milestone' },
-    amount: { kind: 'money', description: 'What was agreed.', example: 1250.5 },
-    paidAmount: { kind: 'money', description: 'What was paid.', example: 1250.5 },
+    id: { path: '_id', kind: 'id', column: 'Payment id', example: 'sp_1024' },
+    name: { kind: 'text', column: 'Payment', example: 'First milestone' },
+    amount: {
+      kind: 'money',
+      sum: 'totalScheduledPaymentsAmount',
+      description: 'What was agreed.',
+      example: 1250.5,
+    },
+    paidAmount: {
+      kind: 'money',
+      column: 'Paid',
+      sum: 'totalScheduledPaymentsPaidAmount',
+      description: 'What was paid.',
+      example: 1250.5,
+    },
     status: { kind: 'status', example: 'paid' },
-    scheduledPaymentOn: { kind: 'instant', example: '2024-03-01T00:00:00.000Z' },
+    scheduledPaymentOn: { kind: 'instant', column: 'Date', example: '2024-03-01T00:00:00.000Z' },
     ...contractFields,
   },
   statistics: {
     contractsCount: {
       kind: 'count',
+      column: 'Contracts',
+      sum: false,
       description: `Distinct contracts of all matching payments. ${deletedCount}`,
       example: 1,
     },
-    scheduledPaymentsCount: { kind: 'count', description: `All matching payments. ${deletedCount}`, example: 1 },
-    paidScheduledPaymentsCount: { kind: 'count', description: 'Payments with status paid.', example: 1 },
+    scheduledPaymentsCount: {
+      kind: 'count',
+      column: 'Payments',
+      description: `All matching payments. ${deletedCount}`,
+      example: 1,
+    },
+    paidScheduledPaymentsCount: {
+      kind: 'count',
+      column: 'Payments paid',
+      description: 'Payments with status paid.',
+      example: 1,
+    },
     totalScheduledPaymentsPaidAmount: {
       kind: 'money',
+      column: 'Paid',
       description: `The sum of \`paidAmount\` of all matching payments. ${deletedCount}`,
       example: 1250.5,
     },
@@ -75,6 +99,7 @@ export const scheduledPaymentsDefinition = {
     statistics: {
       totalScheduledPaymentsAmount: {
         kind: 'money',
+        column: 'Amount',
         description: `The sum of \`amount\` of all matching payments. ${deletedCount}`,
         example: 1250.5,
       },

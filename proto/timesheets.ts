@@ -14,11 +14,12 @@ const statistics = {
   trackedMinutes: { kind: 'count', description: 'All time.', example: 2460 },
   activity: {
     kind: 'percentage',
+    column: 'Activity %',
     description:
       'Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none.',
     example: 61.3,
   },
-  billableAmount: { kind: 'money', description: 'What may be billed.', example: 2400 },
+  billableAmount: { kind: 'money', column: 'Amount', description: 'What may be billed.', example: 2400 },
 } as const satisfies Fields;
 
 export const timesheetsDefinition = {

@@ -140,7 +140,8 @@ function amountProblems(filters: Filters, values: Record<string, string | string
   for (const [most, filter] of Object.entries(filters)) {
     if (filter.kind !== 'amount' || filter.atLeast === undefined) continue;
     const least = filter.atLeast;
-    if (!(Number(values[least]) > Number(values[most]))) continue;
+    // One that is not given is empty, which would be the number 0.
+    if (!values[least] || !values[most] || Number(values[least]) <= Number(values[most])) continue;
     problems[least] = { message: `must not be more than ${most}` };
     problems[most] = { message: `must not be less than ${least}` };
   }

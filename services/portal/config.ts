@@ -1,3 +1,4 @@
+import { trustedIssuers } from '../../access/trusted-issuers.ts';
 import { httpSettings, processSettings, readEnvironment } from '../../runtime/environment.ts';
 
 /** @throws ConfigError */
@@ -5,4 +6,4 @@ export function readPortalConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(portalSettings, environment);
 }
 
-export const portalSettings = { ...httpSettings, ...processSettings };
+export const portalSettings = { ...httpSettings, TRUSTED_ISSUERS: trustedIssuers(), ...processSettings };

@@ -14,7 +14,7 @@ await runProgram(
   async (config, { log, onStop }) => {
     const server = createServer(
       { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 },
-      servePages(path.join(import.meta.dirname, 'public'), log),
+      servePages(path.join(import.meta.dirname, 'public'), config.TRUSTED_ISSUERS, log),
     );
     const { url, close } = await listenHttp(server, config);
     onStop('HTTP server', () => close(drainMs), drainMs + 500);

@@ -2,26 +2,34 @@ import type { RequestListener } from 'node:http';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sirv from 'sirv';
+import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-/** Nothing is loaded from elsewhere, nothing inline runs, no text becomes HTML or script, and no form is ever sent by the browser itself. */
-const securityHeaders = {
+/**
+ * Nothing is loaded from elsewhere, nothing inline runs, no text becomes HTML or script, and no form is ever sent by the browser itself.
+ * Only the issuer may be called besides.
+ */
+const securityHeaders = (issuer: string | undefined) => ({
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    `connect-src 'self'${issuer === undefined ? '' : ` ${new URL(issuer).origin}`}; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
     "require-trusted-types-for 'script'; trusted-types 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-};
+});
 
 /**
  * Answers GET and HEAD with the built page in `directory`: `guide.html` is `/portal/guide`. The files are listed once: no other path of a
  * request reaches the disk. What it doesn't have is `404.html` for a browser. Other errors have no body, as the gateway writes its own.
  */
-export function servePages(directory: string, log: Logger): RequestListener {
+export function servePages(directory: string, issuers: TrustedIssuer[], log: Logger): RequestListener {
+  const issuer = issuers.find(({ portalClientId }) => portalClientId !== undefined);
+  const headers = Object.entries(securityHeaders(issuer?.issuer));
+  const signIn = JSON.stringify(issuer ? signInAt(issuer) : null);
   const files = sirv(directory, {
     etag: true,
     gzip: true,
@@ -47,9 +55,11 @@ export function servePages(directory: string, log: Logger): RequestListener {
       const requestId = request.headers['x-request-id'];
       log.info({ requestId, method: request.method, path: target, status: response.statusCode }, 'request');
     });
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    for (const [name, value] of headers) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    } else if (target === '/portal/sign-in.json') {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }).end(signIn);
     } else if (!/^\/portal(\/|$)/.test(target)) {
       response.writeHead(404).end();
     } else {
@@ -64,4 +74,10 @@ export function servePages(directory: string, log: Logger): RequestListener {
       });
     }
   };
+}
+
+/** What the page needs to sign people in. An audience that is an address is requested as a resource, by RFC 8707. */
+function signInAt({ issuer, portalClientId: clientId, scopes, audience: [audience = ''] }: TrustedIssuer) {
+  const scope = [...new Set(['openid', ...scopes])].join(' ');
+  return { issuer, clientId, scope, ...(/^https?:/.test(audience) && { resource: audience }) };
 }

@@ -64,6 +64,28 @@ describe('the portal behind the gateway', () => {
     });
   });
 
+  it('names no issuer where people could sign in, unless there is one, which its pages may call', async () => {
+    const none = await request(gateway.url).get('/portal/sign-in.json').expect(200);
+    expect(none.body).toBeNull();
+    const issuer = 'https://login.example.com/realm';
+    const audience = 'https://reports.example.com/mcp';
+    const TRUSTED_ISSUERS = JSON.stringify([
+      { issuer: 'https://partner.example.com', audience, prefix: 'partner:' },
+      { issuer, audience, prefix: 'login:', portalClientId: 'portal', scopes: ['offline_access'] },
+    ]);
+    const other = await startPortal(0, { TRUSTED_ISSUERS });
+    try {
+      const page = await request(other.url).get('/portal/explorer').expect(200);
+      expect(page.headers['content-security-policy']).toContain(
+        "connect-src 'self' https://login.example.com; base-uri",
+      );
+      const asked = await request(other.url).get('/portal/sign-in.json').expect(200);
+      expect(asked.body).toEqual({ issuer, clientId: 'portal', scope: 'openid offline_access', resource: audience });
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('is compressed as the browser takes it, and its hashed files are kept for a year', async () => {
     const { text } = await request(gateway.url).get('/portal/').expect(200);
     const script = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? '';

@@ -39,21 +39,21 @@ describe('who signs in reads well', () => {
       `update auth.users set status = 'inactive'`,
       `update auth.users set status = 'active'`,
       'inactive_user',
-      'The user of this API key is not active',
+      'Your user is not active',
     ],
     [
       'a user without a company',
       'update auth.users set company_id = null',
       `update auth.users set company_id = 'acme'`,
       'forbidden',
-      'This API key may not read reports',
+      'You may not read reports',
     ],
     [
       'an application without a user',
       'update auth.oauth_applications set user_id = null',
       `update auth.oauth_applications set user_id = 'acme-user'`,
       'unauthorized',
-      'This API key belongs to no user',
+      'Your sign-in belongs to no user',
     ],
   ])('of %s', async (who, before, after, code, title) => {
     if (before !== 'true') await query(product.databaseUrl, before);

@@ -119,7 +119,7 @@ function providerOf(
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, params } = oidc;
       const grant = new oidc.provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
-      grant.addOIDCScope('openid offline_access');
+      grant.addOIDCScope('openid offline_access reports');
       grant.addResourceScope(typeof params?.resource === 'string' ? params.resource : audience, 'reports');
       await grant.save();
       return grant;

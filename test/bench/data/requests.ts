@@ -10,7 +10,7 @@ export function pathOf(report: ReportName, span: Span, parameters: Record<string
   for (const [name, value] of Object.entries(parameters)) {
     for (const each of [value].flat()) query.append(name, each);
   }
-  return `${reportPath(report === 'payments' ? 'scheduled-payments' : 'timesheets', 'list')}?${query.toString()}`;
+  return `${reportPath(report, 'list')}?${query.toString()}`;
 }
 
 /** All data, the same request every time. */

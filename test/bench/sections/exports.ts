@@ -54,7 +54,7 @@ async function beginExport({ product, tokenOf }: Bench, companyId: string, forma
     await installed('curl'),
     [
       ...['--silent', '--fail', '--output', '/dev/null', ...headers.flatMap((header) => ['--header', header])],
-      `${product.url}${pathOf('payments', wholeSpan())}`,
+      `${product.url}${pathOf('scheduled-payments', wholeSpan())}`,
     ],
     { stdio: 'ignore' },
   );
@@ -138,7 +138,7 @@ async function askSteadily({ product, tokenOf }: Bench, seconds: number): Promis
   const begunAt = performance.now();
   for (let n = 0; n * paceMs < seconds * 1_000; n++) {
     const span = n % 2 === 0 ? wholeSpan() : uncachedSpan();
-    const path = pathOf(n % 4 < 2 ? 'payments' : 'timesheets', span);
+    const path = pathOf(n % 4 < 2 ? 'scheduled-payments' : 'timesheets', span);
     asked.push(ask(product.url, token, path).then(({ milliseconds }) => milliseconds));
     await sleep(Math.max(0, begunAt + (n + 1) * paceMs - performance.now()));
   }

@@ -15,8 +15,8 @@ export async function measurePages({
   const rate = (path: () => string, as = token) => requestsPerSecond({ url, token: as, path }, seconds);
   const figures: Figure[] = [];
   // Node compiles meanwhile.
-  await rate(() => pathOf('payments', uncachedSpan()));
-  for (const report of ['payments', 'timesheets'] as const) {
+  await rate(() => pathOf('scheduled-payments', uncachedSpan()));
+  for (const report of ['scheduled-payments', 'timesheets'] as const) {
     for (const { id } of benchCompanies) {
       for (const [kind, span] of Object.entries({ cached: wholeSpan, uncached: uncachedSpan })) {
         const measured = await rate(() => pathOf(report, span()), await tokenOf(id));
@@ -24,10 +24,10 @@ export async function measurePages({
       }
     }
   }
-  const farIn = () => pathOf('payments', uncachedSpan(), { page: '50000' });
+  const farIn = () => pathOf('scheduled-payments', uncachedSpan(), { page: '50000' });
   const { p50Ms } = await askInTurn(url, token, quick ? 10 : 30, farIn);
   const ratio = async (span: typeof wholeSpan) => {
-    const ofSize = (itemsPerPage: string) => rate(() => pathOf('payments', span(), { itemsPerPage }));
+    const ofSize = (itemsPerPage: string) => rate(() => pathOf('scheduled-payments', span(), { itemsPerPage }));
     const of10 = await ofSize('10');
     return (await ofSize('100')) / of10;
   };

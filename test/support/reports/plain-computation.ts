@@ -19,7 +19,7 @@ export function filtersOf(companyId: string, { parameters }: ShapeQuestion) {
 export async function computePlainly(client: pg.Client, question: ShapeQuestion, filters: PlainFilters) {
   const { report, sortField, sortOrder } = question;
   const { companyId, fromDate, toDate, teamIds, contractorIds, scheduledPaymentStatuses } = filters;
-  const ofPayments = report === 'payments';
+  const ofPayments = report === 'scheduled-payments';
   const byContract = sortField === 'contract' || sortField === 'contractor';
   const ties = ofPayments ? (byContract ? ['c.id', 'p.scheduled_payment_on', 'p.id'] : []) : ['c.id'];
   const order = [...(sortKeys[sortField] ?? []), ...ties].map((key) => `${key} ${sortOrder}`).join(', ');

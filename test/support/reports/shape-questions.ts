@@ -1,8 +1,7 @@
-import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { timesheetsDefinition } from '../../../proto/timesheets.ts';
+import { reports } from '../../../proto/reports.ts';
 import { shapesSpan, teamsCount } from './shapes-data.ts';
 
-export type ReportName = 'payments' | 'timesheets';
+export type ReportName = keyof typeof reports;
 
 /** What to ask of a company. `page` is a part of all pages: 0 the first, 0.5 in the middle, 1 past the end. */
 export type ShapeQuestion = {
@@ -62,12 +61,11 @@ function kindsOf(companyId: string): Record<string, Pick<ShapeQuestion, 'paramet
 
 /** Every order with every kind of question. */
 export function shapeQuestions(companyId: string): ShapeQuestion[] {
-  const reports = { payments: scheduledPaymentsDefinition, timesheets: timesheetsDefinition };
-  return (['payments', 'timesheets'] as const).flatMap((report) =>
+  return (['scheduled-payments', 'timesheets'] as const).flatMap((report) =>
     reports[report].sortFields.flatMap((sortField) =>
       (['asc', 'desc'] as const).flatMap((sortOrder) =>
         Object.entries(kindsOf(companyId))
-          .filter(([kind]) => report === 'payments' || !kind.startsWith('rare status'))
+          .filter(([kind]) => report === 'scheduled-payments' || !kind.startsWith('rare status'))
           .map(([kind, { parameters, page = 0 }]) => ({ report, kind, sortField, sortOrder, page, parameters })),
       ),
     ),

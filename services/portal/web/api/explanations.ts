@@ -9,9 +9,9 @@ export const explanations: Record<string, string | undefined> = {
   invalid_token: 'Your sign-in has expired: sign in again.',
   invalid_client:
     'The id or the secret is wrong. Check upper and lower case, or ask your administrator for a new API key.',
-  unauthorized: 'This API key belongs to no user: ask your administrator to link it to one.',
-  inactive_user: 'The user of this API key is not active: ask your administrator to activate it.',
-  forbidden: 'This API key may not read reports: ask your administrator.',
+  unauthorized: 'Your sign-in belongs to no user: ask your administrator to link it to one.',
+  inactive_user: 'Your user is not active: ask your administrator to activate it.',
+  forbidden: 'You may not read reports: ask your administrator.',
   not_found: 'There is nothing at this address.',
   not_acceptable: 'This kind of file is not offered.',
   method_not_allowed: 'This address takes other methods only.',

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
+import type { Access, Issuer } from './access.ts';
 import { Failure } from './failure.ts';
+import type { SignIn } from './issuer.ts';
 
 type Credentials = { clientId: string; clientSecret: string };
 
@@ -8,28 +10,31 @@ type Credentials = { clientId: string; clientSecret: string };
 export type Allowance = { limit: number; remaining: number; resetAt: number };
 
 export type Session = {
+  /** Of an application; or a person's id at the issuer. */
   clientId: Signal<string | undefined>;
+  /** The name of a person. */
+  person: Signal<string | undefined>;
   /** Whether the one before ended by itself. */
   hasExpired: Signal<boolean>;
   allowance: Signal<Allowance | undefined>;
   /** @throws Failure */
   signIn: (credentials: Credentials) => Promise<void>;
-  /** The token is revoked too, as far as the service can be reached. */
+  /** How people sign in at the issuer of the service. */
+  atIssuer: (issuer: Issuer) => Promise<SignIn>;
+  /** The token of an application is revoked, and the session of a person at the issuer ends, as far as they can be reached. */
   signOut: () => void;
   /** Waits so that quick clicks don't use up the minute's requests: the fewer are left, the longer. */
   untilAllowed: (signal: AbortSignal) => Promise<void>;
   /**
-   * Asks with the access token. One that expired is renewed, once, while the page has the secret.
+   * Asks with the access token. One that expired is renewed, once, while the page has the secret, or by the issuer.
    * @throws Failure
    */
   ask: (path: string, init?: RequestInit) => Promise<Response>;
 };
 
-type Access = { clientId: string; accessToken: string; expiresAt: number };
-
 /**
- * Who is signed in. The secret lives in this variable and nowhere else: no storage, no cookie, no address. The token is kept in `storage`
- * until it expires, for reloads and other pages of the same tab.
+ * Who is signed in. The secret lives in this variable and nowhere else: no storage, no cookie, no address; so does a
+ * refresh token. The access token is kept in `storage` until it expires, for reloads and other pages of the same tab.
  */
 export function createSession(storage?: Storage): Session {
   let credentials: Credentials | undefined;
@@ -37,20 +42,37 @@ export function createSession(storage?: Storage): Session {
   let version: string | undefined;
   let renewing: Promise<void> | undefined;
   let lastReadingAt = 0;
+  let signingIn: Promise<SignIn> | undefined;
   const clientId = signal(access?.clientId);
+  const person = signal(access?.person);
   const hasExpired = signal(false);
   const allowance = signal<Allowance | undefined>();
 
   const keep = (given: Access | undefined) => {
     access = given;
-    if (given) storage?.setItem(storedAs, JSON.stringify(given));
+    clientId.value = given?.clientId;
+    person.value = given?.person;
+    if (given) storage?.setItem(storedAs, JSON.stringify({ ...given, refreshToken: undefined }));
     else storage?.removeItem(storedAs);
   };
-  const leave = () => {
+  const leave = (isExpired: boolean) => {
     keep(undefined);
     credentials = version = undefined;
-    clientId.value = allowance.value = undefined;
+    allowance.value = undefined;
+    hasExpired.value = isExpired;
   };
+  const use = (given: Access) => {
+    if (given.clientId !== access?.clientId) version = undefined;
+    keep(given);
+    hasExpired.value = false;
+  };
+  const atIssuer = (issuer: Issuer) => {
+    const tab = { storage, access: () => access, use, leave };
+    signingIn ??= import('./issuer.ts').then(({ createSignIn }) => createSignIn(issuer, tab));
+    return signingIn;
+  };
+  // From now on it answers other tabs.
+  if (access?.issuer) void atIssuer(access.issuer);
   const send = async (path: string, init: RequestInit, readAllowance: boolean) => {
     const response = await fetch(path, { ...init, cache: 'no-store', credentials: 'omit' });
     if (readAllowance) allowance.value = allowanceOf(response.headers) ?? allowance.value;
@@ -61,11 +83,14 @@ export function createSession(storage?: Storage): Session {
     const response = await send('/auth/token', init, false);
     if (!response.ok) throw await Failure.of(response);
     const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };
-    keep({ clientId: given.clientId, accessToken, expiresAt: Date.now() + expiresIn * 1_000 });
+    use({ clientId: given.clientId, accessToken, expiresAt: Date.now() + expiresIn * 1_000 });
   };
-  const renew = async (given: Credentials) => {
-    renewing ??= requestToken(given).finally(() => (renewing = undefined));
-    await renewing;
+  /** Undefined where there is no way. */
+  const renewalOf = (used: Access): (() => Promise<void>) | undefined => {
+    const { issuer } = used;
+    if (issuer) return async () => (await atIssuer(issuer)).renew(used);
+    const given = credentials;
+    return given && (() => requestToken(given));
   };
   const askOnce = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -82,6 +107,7 @@ export function createSession(storage?: Storage): Session {
 
   return {
     clientId,
+    person,
     hasExpired,
     allowance,
     untilAllowed: async (signal) => {
@@ -93,30 +119,31 @@ export function createSession(storage?: Storage): Session {
     signIn: async (given) => {
       await requestToken(given).catch((error: unknown) => Promise.reject(Failure.from(error)));
       credentials = given;
-      clientId.value = given.clientId;
-      hasExpired.value = false;
     },
+    atIssuer,
     signOut: () => {
-      const headers = { Authorization: `Bearer ${access?.accessToken}` };
-      void send('/auth/revoke', { method: 'POST', headers, keepalive: true }, false).catch(() => undefined);
-      leave();
-      hasExpired.value = false;
+      const left = access;
+      const headers = { Authorization: `Bearer ${left?.accessToken}` };
+      const ended = left?.issuer
+        ? atIssuer(left.issuer).then(({ end }) => end(left))
+        : send('/auth/revoke', { method: 'POST', headers, keepalive: true }, false);
+      void ended.catch(() => undefined);
+      leave(false);
     },
     ask: async (path, init = {}) => {
       const used = access;
       const response = await askOnce(path, init);
       if (response.ok) return response;
       const failure = await Failure.of(response);
-      if (failure.code !== 'invalid_token') throw failure;
-      if (!credentials) {
-        if (used === access) {
-          leave();
-          hasExpired.value = true;
-        }
-        throw failure;
-      }
+      if (failure.code !== 'invalid_token' || !used) throw failure;
       // Another request may have renewed it while this one was under way.
-      if (used === access) await renew(credentials);
+      if (used === access) {
+        const renew = renewalOf(used);
+        if (!renew) leave(true);
+        if (!renew || Date.now() < (used.renewableAt ?? 0)) throw failure;
+        renewing ??= renew().finally(() => (renewing = undefined));
+        await renewing;
+      }
       const again = await askOnce(path, init);
       if (!again.ok) throw await Failure.of(again);
       return again;

@@ -1,54 +1,27 @@
-import { useState } from 'preact/hooks';
-import type { TargetedSubmitEvent } from 'preact';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { lazy } from 'preact-iso';
+import type { Issuer } from '../api/access.ts';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
+import { useRead } from '../api/use-read.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { ByApiKey } from './by-api-key.tsx';
 
-/** Client id and secret of an application, which people know as an API key. They go to the API and nowhere else. */
+const AtIssuer = lazy(() => import('./at-issuer.tsx').then(({ AtIssuer }) => AtIssuer));
+
+/** At the issuer of the service, where it has one; else by client id and secret. */
 export function SignIn({ session }: { session: Session }) {
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const given = new FormData(event.currentTarget);
-    const textOf = (name: string) => (given.get(name) as string).trim();
-    setBusy(true);
-    setFailure(undefined);
-    await session
-      .signIn({
-        clientId: textOf('clientId'),
-        clientSecret: textOf('clientSecret'),
-      })
-      .catch((error: unknown) => setFailure(Failure.from(error)));
-    setBusy(false);
-  };
+  const { value: issuer, failure, again } = useRead('issuer', readIssuer);
+  if (issuer) return <AtIssuer session={session} issuer={issuer} />;
+  if (issuer === null) return <ByApiKey session={session} />;
   return (
-    <main id="main" class="sign-in">
-      <h1>Sign in</h1>
-      {session.hasExpired.value && (
-        <p role="status">Your sign-in has expired. Sign in again to go on where you were.</p>
-      )}
-      <p>Use the API key that your administrator made for reporting: its id and its secret.</p>
-      <form onSubmit={(event) => void submit(event)}>
-        <label>
-          API key id
-          <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />
-        </label>
-        <label>
-          API key secret
-          <input name="clientSecret" type="password" required autocomplete="current-password" />
-        </label>
-        <button type="submit" class="main" aria-disabled={busy}>
-          {busy ? 'Signing in…' : 'Sign in'}
-        </button>
-      </form>
-      {failure && <FailureNotice failure={failure} />}
-      <p class="fine">
-        You stay signed in on this tab for an hour, or until you sign out. The secret is not stored. Programs call the
-        two <code>clientId</code> and <code>clientSecret</code>.
-      </p>
+    <main id="main" class="sign-in" aria-busy={!failure}>
+      {failure && <FailureNotice failure={failure} retry={again} />}
     </main>
   );
+}
+
+async function readIssuer(signal: AbortSignal): Promise<Issuer | null> {
+  const response = await fetch('/portal/sign-in.json', { signal });
+  if (!response.ok) throw await Failure.of(response);
+  return (await response.json()) as Issuer | null;
 }

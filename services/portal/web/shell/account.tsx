@@ -21,7 +21,7 @@ export function Account({ session, clientId }: { session: Session; clientId: str
   };
   return (
     <Choice label="Account" shown={company?.companyName ?? clientId}>
-      <p class="fine">API key {clientId}</p>
+      <p class="fine">{session.person.value ?? `API key ${clientId}`}</p>
       <label>
         <input type="checkbox" checked={withViews} onChange={() => setWithViews(!withViews)} />
         Delete my saved views, too

@@ -1,4 +1,5 @@
-import type { Field, Fields } from '../../../../proto/report.ts';
+import type { Field, FieldKind, Fields } from '../../../../proto/report.ts';
+import { groupColumn } from '../../../../proto/summary.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { concat, embedded } from '../../sql/concat.ts';
@@ -6,59 +7,60 @@ import { cellStyles } from './parts.ts';
 
 type Kind = 'text' | 'id' | 'date' | 'money' | 'count' | 'hours' | 'percentage';
 
-/** A column of a table of people: what the portal calls it, and the fields that it shows. */
-export type Column = { name: string; kind: Kind; fields: readonly string[] };
+/** A column of a table for people: the fields that it shows, and the statistics that are their sums. */
+export type Column = { name: string; kind: Kind; fields: string[]; sums?: string[] };
 
-const column = (name: string, kind: Kind, ...fields: string[]): Column => ({ name, kind, fields });
+/** Of one field, or of two with a name. */
+type Shown = string | [name: string, first: string, second: string];
 
-/** In order. A table has those whose fields its report has. */
-export const allColumns: Column[] = [
-  column('Date', 'date', 'scheduledPaymentOn'),
-  column('Month', 'text', 'month'),
-  column('Payment', 'text', 'name'),
-  column('Contract', 'text', 'contractTitle'),
-  column('Contractor', 'text', 'contractorFirstName', 'contractorLastName'),
-  column('Team', 'text', 'teamName'),
-  column('Status', 'text', 'status'),
-  column('Rate', 'money', 'rate'),
-  column('Contracts', 'count', 'contractsCount'),
-  column('Payments', 'count', 'scheduledPaymentsCount'),
-  column('Payments paid', 'count', 'paidScheduledPaymentsCount'),
-  column('Amount', 'money', 'amount'),
-  column('Amount', 'money', 'totalScheduledPaymentsAmount'),
-  column('Paid', 'money', 'paidAmount'),
-  column('Paid', 'money', 'totalScheduledPaymentsPaidAmount'),
-  column('Tracked hours', 'hours', 'trackedMinutes'),
-  column('Timer hours', 'hours', 'trackedMinutes', 'manualMinutes'),
-  column('Manual hours', 'hours', 'manualMinutes'),
-  column('Overtime hours', 'hours', 'overtimeMinutes'),
-  column('Billable hours', 'hours', 'billableMinutes'),
-  column('Billed hours', 'hours', 'billedMinutes'),
-  column('Activity %', 'percentage', 'activity'),
-  column('Amount', 'money', 'billableAmount'),
-  column('Employer', 'text', 'employerFirstName', 'employerLastName'),
-  column('Payment id', 'id', 'id'),
-  column('Contract id', 'id', 'contractId'),
-  column('Contractor id', 'id', 'contractorId'),
-  column('Employer id', 'id', 'employerId'),
-  column('Team id', 'id', 'teamId'),
+/** The first columns. */
+const order: Shown[] = [
+  ...['scheduledPaymentOn', 'month', 'name', 'contractTitle'],
+  ['Contractor', 'contractorFirstName', 'contractorLastName'],
+  ...['teamName', 'status', 'rate', 'contractsCount', 'scheduledPaymentsCount', 'paidScheduledPaymentsCount'],
+  ...['amount', 'totalScheduledPaymentsAmount', 'paidAmount', 'totalScheduledPaymentsPaidAmount', 'trackedMinutes'],
+  ['Timer hours', 'trackedMinutes', 'manualMinutes'],
+  ...['manualMinutes', 'overtimeMinutes', 'billableMinutes', 'billedMinutes', 'activity', 'billableAmount'],
+  ['Employer', 'employerFirstName', 'employerLastName'],
 ];
 
-export function columnsOf(fields: Fields): Column[] {
-  return allColumns.filter((each) => each.fields.every((name) => name in fields));
+const fieldsOf = (shown: Shown) => (typeof shown === 'string' ? [shown] : shown.slice(1));
+
+/** Every field is in a column; ids come last. Those of a group that the contract has too are left out. */
+export function columnsOf(fields: Fields, statistics: Fields = {}): Column[] {
+  const first = order.filter((shown) => fieldsOf(shown).every((name) => name in fields));
+  const left = new Set([...first.flatMap(fieldsOf), ...Object.keys(fields).map(groupColumn)]);
+  const others = Object.keys(fields).filter((name) => !left.has(name));
+  const columns = [...first, ...others].map((shown) => columnOf(shown, fields, statistics));
+  return columns.toSorted((one, other) => Number(one.kind === 'id') - Number(other.kind === 'id'));
 }
 
-/** The statistic that is the sum of a column; of others there is none. */
-export function sumOf({ kind, fields }: Column): readonly string[] | undefined {
-  if (kind !== 'money' && kind !== 'hours' && kind !== 'count') return undefined;
-  // How many contracts there are in all is not a sum, and a rate has none.
-  const [field = ''] = fields;
-  if (field === 'contractsCount' || field === 'rate') return undefined;
-  const statistics: Record<string, string> = {
-    amount: 'totalScheduledPaymentsAmount',
-    paidAmount: 'totalScheduledPaymentsPaidAmount',
+function columnOf(shown: Shown, fields: Fields, statistics: Fields): Column {
+  const names = fieldsOf(shown);
+  const [first = ''] = names;
+  const field = fields[first];
+  if (!field) throw new Error(`${first} is no field of the table`);
+  const isHours = field.kind === 'count' && first.endsWith('Minutes');
+  const words = nameInWords(isHours ? first.replace(/Minutes$/, 'Hours') : first);
+  const sums = names.map((name) => fields[name]?.sum ?? name);
+  const isSum = field.kind !== 'percentage' && sums.every((sum) => sum !== false && sum in statistics);
+  return {
+    name: typeof shown === 'string' ? (field.column ?? words) : shown[0],
+    kind: isHours ? 'hours' : kinds[field.kind],
+    fields: names,
+    ...(isSum && { sums: sums as string[] }),
   };
-  return fields.map((name) => statistics[name] ?? name);
+}
+
+const kinds: Record<FieldKind, Kind> = {
+  ...{ id: 'id', text: 'text', status: 'text', instant: 'date' },
+  ...{ money: 'money', count: 'count', percentage: 'percentage' },
+};
+
+/** As `Team ids` of `teamIds`. */
+export function nameInWords(name: string): string {
+  const words = name.replace(/(?=[A-Z])/g, ' ').toLowerCase();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** A row of a sheet. Its cells are in order, so that none needs a reference. */

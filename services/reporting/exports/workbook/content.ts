@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Filter, FilterName, ListFilter } from '../../../../proto/report.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
 import type { ChooseWay } from '../../answers/choose-way.ts';
 import { positionOf } from '../../answers/position.ts';
@@ -10,7 +11,7 @@ import type { Reports } from '../../reports.ts';
 import { sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
 import type { FileRequest } from '../file-headers.ts';
-import { sheetRow, xmlText } from './columns.ts';
+import { nameInWords, sheetRow, xmlText } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
 
 type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
@@ -55,19 +56,16 @@ export function createWorkbooks(reports: Reports, chooseWay: ChooseWay, chooseTo
   };
 }
 
-const named = statement(
-  'names-of-file',
-  sql`
-    select (select name from reporting.companies where id = :companyId),
-      (select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (:teamIds)),
-      (
-        select string_agg(first_name || ' ' || last_name, ', ' order by last_name, first_name)
-        from reporting.people p
-        where id = any (:contractorIds)
-          and exists (select from reporting.contracts where company_id = :companyId and contractor_id = p.id)
-      ),
-      to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`,
-);
+/** SQL: the names of the ids that the company has. */
+const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: string) => string> = {
+  teams: (ids) =>
+    `select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (${ids})`,
+  contractors: (ids) => sql`
+    select string_agg(first_name || ' ' || last_name, ', ' order by last_name, first_name)
+    from reporting.people p
+    where id = any (${ids})
+      and exists (select from reporting.contracts where company_id = :companyId and contractor_id = p.id)`,
+};
 
 /** What a cell holds. */
 const longest = 32_000;
@@ -78,38 +76,25 @@ async function readAbout(
   run: RunInSnapshot,
   { totalCount, version }: { totalCount: number; version: string },
 ): Promise<[string, string][]> {
-  const {
-    fromDate,
-    toDate,
-    teamIds,
-    contractorIds,
-    scheduledPaymentStatuses: statuses,
-    minAmount,
-    maxAmount,
-  } = request;
-  const [names = []] = await run(named.text, valuesOf(named, request));
-  const [company, teams, contractors, time] = names as (string | null)[];
-  const none = 'none of this company';
+  const { fromDate, toDate } = request;
+  const filters = Object.entries(definition.filters) as [FilterName, Filter][];
+  const names = filters.map(([name, filter]) =>
+    filter.kind === 'ids' ? `(${namesOf[filter.list](`:${name}`)})` : 'null',
+  );
+  const about = statement(
+    'about-file',
+    sql`
+      select (select name from reporting.companies where id = :companyId),
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), ${names.join(', ')}`,
+  );
+  const [read = []] = await run(about.text, valuesOf(about, request));
+  const [company, time, ...namesRead] = read as (string | null)[];
   const rows: [string, string | null | undefined][] = [
     ['Company', company],
     ['Report', definition.summary],
     ['Period', `${fromDate} to ${toDate}, both included`],
-    ['Teams', teamIds.length > 0 ? (teams ?? none) : 'all'],
-    ['Contractors', contractorIds.length > 0 ? (contractors ?? none) : 'all'],
+    ...filters.flatMap(([name, filter], index) => aboutFilter(name, filter, request[name], namesRead[index])),
   ];
-  if ('scheduledPaymentStatuses' in definition.filters) {
-    const hasDeleted = statuses.length === 0 || statuses.includes('deleted');
-    rows.push(
-      ['Status', statuses.length > 0 ? statuses.join(', ') : 'all'],
-      ['Amount', amountsOf(minAmount, maxAmount)],
-      [
-        'Deleted',
-        `A deleted payment is no longer due, and stays in the report. ${
-          hasDeleted ? 'Rows, totals and sums of this file have deleted payments.' : 'This file has none.'
-        }`,
-      ],
-    );
-  }
   rows.push(
     ['Rows', String(totalCount)],
     ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal.'],
@@ -124,7 +109,30 @@ async function readAbout(
   return rows.map(([name], index) => [name, String(escaped[index]?.[0])]);
 }
 
-function amountsOf(minAmount: string, maxAmount: string): string {
-  if (minAmount === '' && maxAmount === '') return 'any';
-  return [minAmount && `at least ${minAmount}`, maxAmount && `at most ${maxAmount}`].filter(Boolean).join(', ');
+/** What the file says of a filter. */
+function aboutFilter(
+  name: FilterName,
+  { kind }: Filter,
+  given: string | string[],
+  names: string | null | undefined,
+): [string, string][] {
+  const isGiven = given.length > 0;
+  switch (kind) {
+    case 'ids':
+      return [[nameInWords(name).replace(/ ids$/, 's'), isGiven ? (names ?? 'none of this company') : 'all']];
+    case 'statuses': {
+      const rows =
+        !isGiven || given.includes('deleted')
+          ? 'Rows, totals and sums of this file have deleted payments.'
+          : 'This file has none.';
+      return [
+        ['Status', isGiven ? [given].flat().join(', ') : 'all'],
+        ['Deleted', `A deleted payment is no longer due, and stays in the report. ${rows}`],
+      ];
+    }
+    case 'amount':
+      return [[nameInWords(name), isGiven ? String(given) : 'any']];
+    default:
+      return kind satisfies never;
+  }
 }

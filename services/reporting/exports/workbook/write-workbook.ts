@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ReportDefinition } from '../../../../proto/report.ts';
 import { partsOfLines } from '../copied.ts';
-import { columnsOf, emptyCell, numberCell, sumOf, textCell } from './columns.ts';
+import { columnsOf, emptyCell, numberCell, textCell } from './columns.ts';
 import type { Column } from './columns.ts';
 import * as parts from './parts.ts';
 
@@ -27,13 +27,13 @@ const noContent: WorkbookContent = { statistics: '{}', sums: [], title: '', abou
 
 /** A workbook for people: sums, rows with totals, and what it is of. What one sheet can't hold goes on in the next. */
 export async function* writeWorkbook(
-  { fields }: ReportDefinition,
+  { fields, statistics, sums }: ReportDefinition,
   copied: AsyncIterable<Buffer>,
   totalCount: number,
   content: WorkbookContent = noContent,
   rowsPerSheet = rowsOfSheet,
 ): AsyncGenerator<Buffer> {
-  const columns = columnsOf(fields);
+  const columns = columnsOf(fields, { ...statistics, ...sums?.statistics });
   const rowSheets = Array.from({ length: Math.max(1, Math.ceil(totalCount / rowsPerSheet)) }, (_, index) => {
     const number = index === 0 ? '' : String(index + 1);
     const rows = Math.min(rowsPerSheet, totalCount - index * rowsPerSheet);
@@ -103,7 +103,7 @@ async function* rowLines(
 
 /** Programs that take the type of a column from its first row refuse a label among dates. */
 function totalIn(columns: Column[], column: Column): { total?: 'sum' | 'label' } {
-  if (sumOf(column) !== undefined) return { total: 'sum' };
+  if (column.sums) return { total: 'sum' };
   return column === columns.find(({ kind }) => kind === 'text') ? { total: 'label' } : {};
 }
 
@@ -140,7 +140,7 @@ function headingOf(columns: Column[]): string {
 
 /** Of statistics as JSON, whose digits a number could not hold. */
 function totalOf(column: Column, statistics: string): string {
-  const [first = '0', second] = (sumOf(column) ?? column.fields).map(
+  const [first = '0', second] = (column.sums ?? column.fields).map(
     (name) => new RegExp(`"${name}":(-?[0-9.]+)`).exec(statistics)?.[1] ?? '0',
   );
   if (column.kind !== 'hours') return first;

@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { reportingService } from '../../../../proto/load.ts';
+import type { ReportDefinition, SumsDefinition } from '../../../../proto/report.ts';
 import { reports } from '../../../../proto/reports.ts';
+import { summaryDefinition } from '../../../../proto/summary.ts';
 import { connectRpc } from '../../../../runtime/grpc/rpc-client.ts';
 import { formats } from '../../../../services/reporting/exports/formats/formats.ts';
+import { columnsOf } from '../../../../services/reporting/exports/workbook/columns.ts';
+import { definitions } from '../../../sample-report/definition.ts';
 import { company, tokenOf } from '../../../support/fixtures.ts';
 import { load } from '../../../support/programs/product.ts';
 import { sharedProduct } from '../../../support/programs/shared-product.ts';
@@ -48,6 +52,25 @@ it.each(formatNames)('the first message of an export as %s has bytes, where the 
   }
   if (format === 'ndjson') expect(lengths).toEqual([0]);
   else expect(Math.min(...lengths)).toBeGreaterThan(0);
+});
+
+it('a workbook has a column for each field of each report and of its sums, once, with a heading of its own', () => {
+  for (const report of Object.values<ReportDefinition & { sums: SumsDefinition }>(definitions)) {
+    const sums = report.sums.groups.map((group) => summaryDefinition(report, report.sums, [group]));
+    for (const { fields } of [report, ...sums]) {
+      const columns = columnsOf(fields);
+      expect(new Set(columns.flatMap((column) => column.fields))).toEqual(new Set(Object.keys(fields)));
+      expect(columns.map(({ name }) => name)).toEqual([...new Set(columns.map(({ name }) => name))]);
+    }
+  }
+  const { fields, statistics } = definitions['paid-contracts'];
+  expect(columnsOf(fields, statistics).slice(-6)).toEqual([
+    { name: 'Employer', kind: 'text', fields: ['employerFirstName', 'employerLastName'] },
+    { name: 'Payments count', kind: 'count', fields: ['paymentsCount'], sums: ['paymentsCount'] },
+    ...['Contract', 'Contractor', 'Employer', 'Team'].map((of) => ({
+      ...{ name: `${of} id`, kind: 'id', fields: [`${of.toLowerCase()}Id`] },
+    })),
+  ]);
 });
 
 async function cellsOf(texts: string[]): Promise<string[]> {

@@ -1,0 +1,187 @@
+import * as oauth from 'oauth4webapi';
+import type { Access, Issuer } from './access.ts';
+import { Failure } from './failure.ts';
+
+/** What a tab has. */
+type Tab = {
+  storage: Storage | undefined;
+  access: () => Access | undefined;
+  use: (access: Access) => void;
+  leave: (isExpired: boolean) => void;
+};
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Signs people in by authorization code with PKCE. The tabs of a browser share the access in their memory. */
+export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Tab) {
+  const client = { client_id: issuer.clientId };
+  const redirectUri = `${location.origin}/portal/explorer`;
+  const requested = issuer.resource === undefined ? {} : { resource: issuer.resource };
+  const options = {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the server's settings allow http for this machine alone
+    [oauth.allowInsecureRequests]: issuer.issuer.startsWith('http:'),
+    additionalParameters: requested,
+  };
+
+  const find = async () => {
+    const address = new URL(issuer.issuer);
+    return oauth.processDiscoveryResponse(address, await oauth.discoveryRequest(address, options));
+  };
+  const accessOf = (answer: oauth.TokenEndpointResponse, before?: Access): Access => {
+    const claims = oauth.getValidatedIdTokenClaims(answer);
+    const names = [claims?.name, claims?.preferred_username, claims?.email, before?.person, claims?.sub];
+    return {
+      issuer,
+      clientId: claims?.sub ?? before?.clientId ?? '',
+      person: names.find((name) => typeof name === 'string') ?? '',
+      accessToken: answer.access_token,
+      // One that is refused so soon would be refused again.
+      renewableAt: Date.now() + 10_000,
+      expiresAt: Date.now() + (answer.expires_in ?? 300) * 1_000,
+      refreshToken: answer.refresh_token ?? before?.refreshToken,
+      idToken: answer.id_token ?? before?.idToken,
+    };
+  };
+  const share = (given: Access) => {
+    use(given);
+    storage?.removeItem(storedAs);
+    channel.postMessage(given);
+  };
+  /** Goes to the issuer, which sends the browser back here. Silent, it asks the person nothing. */
+  const go = async (isSilent: boolean, isRenewal = false): Promise<never> => {
+    const { authorization_endpoint: endpoint = '' } = await find();
+    const [verifier, state, nonce] = [
+      oauth.generateRandomCodeVerifier(),
+      oauth.generateRandomState(),
+      oauth.generateRandomNonce(),
+    ];
+    const begun: Begun = { verifier, state, nonce, from: location.pathname + location.search, isRenewal };
+    storage?.setItem(storedAs, JSON.stringify(begun));
+    const address = addressOf(endpoint, {
+      ...{ client_id: issuer.clientId, redirect_uri: redirectUri, response_type: 'code', scope: issuer.scope },
+      ...{ state, nonce, code_challenge_method: 'S256' },
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      ...requested,
+      ...(isSilent && { prompt: 'none' }),
+    });
+    // Back leads to where the person was, not to the issuer again.
+    if (isSilent) location.replace(address);
+    else location.assign(address);
+    return new Promise(() => undefined);
+  };
+  /** Until this tab has another access than `used`: for a moment, since other tabs answer at once. */
+  const askOtherTabs = async (used?: string) => {
+    channel.postMessage('asks');
+    for (let waits = 0; access()?.accessToken === used && waits < 10; waits += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return access()?.accessToken !== used;
+  };
+
+  const channel = new BroadcastChannel('sign-in');
+  channel.onmessage = ({ data }: MessageEvent<Access | 'asks' | 'leaves'>) => {
+    if (data === 'asks') {
+      if (access()) channel.postMessage(access());
+    } else if (data === 'leaves') {
+      storage?.setItem(storedAs, asked);
+      leave(false);
+    } else {
+      storage?.removeItem(storedAs);
+      use(data);
+    }
+  };
+
+  return {
+    go,
+    /** Goes on with the answer of the issuer in this page's address, or with what another tab or the issuer has. Else the person must be asked. */
+    resume: async (route: (address: string, replace: boolean) => void): Promise<void> => {
+      const before = storage?.getItem(storedAs) ?? undefined;
+      storage?.setItem(storedAs, asked);
+      const address = new URL(location.href);
+      if (before !== undefined && before !== asked && address.searchParams.has('state')) {
+        const { verifier, state, nonce, from, isRenewal } = JSON.parse(before) as Begun;
+        try {
+          const server = await find();
+          const answer = oauth.validateAuthResponse(server, client, address, state);
+          const granted = await oauth.processAuthorizationCodeResponse(
+            server,
+            client,
+            await oauth.authorizationCodeGrantRequest(
+              server,
+              client,
+              oauth.None(),
+              answer,
+              redirectUri,
+              verifier,
+              options,
+            ),
+            { expectedNonce: nonce, requireIdToken: true },
+          );
+          share(accessOf(granted));
+        } catch (error) {
+          if (isRenewal) leave(true);
+          // The person must be asked.
+          if (!(error instanceof oauth.AuthorizationResponseError && error.error.endsWith('_required')))
+            throw failureOf(error);
+        } finally {
+          route(from, true);
+        }
+      } else if (!(await askOtherTabs()) && storage && before === undefined) {
+        await go(true);
+      }
+    },
+    /** By the refresh token, in one tab at a time; without one, by way of the issuer. */
+    renew: (used: Access): Promise<void> =>
+      navigator.locks.request('sign-in', async () => {
+        if (await askOtherTabs(used.accessToken)) return;
+        const { refreshToken } = access() ?? used;
+        if (refreshToken === undefined) return go(true, true);
+        const server = await find();
+        const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
+        try {
+          share(accessOf(await oauth.processRefreshTokenResponse(server, client, answer), used));
+        } catch (error) {
+          if (!(error instanceof oauth.ResponseBodyError)) throw failureOf(error);
+          await go(true, true);
+        }
+      }),
+    /** Ends the session at the issuer too, where it has a page for that. */
+    end: async ({ refreshToken, idToken }: Access): Promise<void> => {
+      storage?.setItem(storedAs, asked);
+      channel.postMessage('leaves');
+      const server = await find();
+      if (refreshToken !== undefined && server.revocation_endpoint !== undefined) {
+        await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options).catch(() => undefined);
+      }
+      if (server.end_session_endpoint === undefined) return;
+      location.assign(
+        addressOf(server.end_session_endpoint, {
+          client_id: issuer.clientId,
+          post_logout_redirect_uri: redirectUri,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
+        }),
+      );
+    },
+  };
+}
+
+const storedAs = 'sign-in';
+/** In place of what was begun: the person is asked next, so that no tab is sent to the issuer again and again, or after signing out. */
+const asked = 'asked';
+
+type Begun = { verifier: string; state: string; nonce: string; from: string; isRenewal: boolean };
+
+function addressOf(endpoint: string, parameters: Record<string, string>): URL {
+  const address = new URL(endpoint);
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return address;
+}
+
+/** With what an administrator needs to set the issuer right. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
+    return new Failure(error.error, error.error_description ?? 'The issuer refused it.');
+  }
+  if (error instanceof oauth.OperationProcessingError) return new Failure('unreadable', error.message);
+  return Failure.from(error);
+}

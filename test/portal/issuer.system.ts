@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { ClientMetadata } from 'oidc-provider';
+import { startOpenIdProvider, audience } from '../support/openid-provider.ts';
+import type { OpenIdProvider } from '../support/openid-provider.ts';
+import { startBrowser } from '../support/portal/browser.ts';
+import { openChoice, openPage, untilRows } from '../support/portal/portal-page.ts';
+import { startPortalProduct } from '../support/portal/portal-product.ts';
+import { adminJson } from '../support/programs/admin-command.ts';
+import type { Product } from '../support/programs/product.ts';
+
+const tokenSeconds = 12;
+
+let product: Product;
+let browser: Browser;
+let login: OpenIdProvider;
+let view: string;
+
+beforeAll(async () => {
+  const clients: ClientMetadata[] = [];
+  login = await startOpenIdProvider(clients, tokenSeconds);
+  const trusted = [{ issuer: login.issuer, audience, portalClientId: 'portal', scopes: ['reports'] }];
+  const settings = { TRUSTED_ISSUERS: JSON.stringify(trusted) };
+  [browser, product] = await Promise.all([startBrowser(), startPortalProduct(settings, settings)]);
+  const page = [`${product.url}/portal/explorer`];
+  clients.push({
+    client_id: 'portal',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    redirect_uris: page,
+    post_logout_redirect_uris: page,
+  });
+  login.rotate(login.key());
+  view = `${product.url}/portal/explorer?compare=nothing&fromDate=2026-01-01&toDate=2026-12-31`;
+  await adminJson(product.databaseUrl, 'users', 'link', 'acme-user', 'ana');
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([product.stop(), login.stop()]);
+});
+
+it('people sign in at the issuer, come back to where they were, share it between tabs, and sign out there too', async () => {
+  const page = await openPage(browser, view);
+  await signIn(page, 'ana');
+  await untilRows(page, 24);
+  expect(page.url()).toBe(view);
+
+  // A link in another tab opens without a question, also where none is open any more.
+  const alone = await openPage(browser, view);
+  await signIn(alone, 'ana');
+  await untilRows(alone, 24);
+  const later = await alone.context().newPage();
+  await alone.close();
+  await later.goto(view);
+  await untilRows(later, 24);
+  await later.reload();
+  const other = await page.context().newPage();
+  await other.goto(view);
+  await untilRows(other, 24);
+  await other.reload();
+  await untilRows(other, 24);
+  const stored = (name: 'localStorage' | 'sessionStorage') =>
+    other.evaluate((from) => JSON.stringify(window[from]), name);
+  expect(await stored('sessionStorage')).not.toContain('refreshToken');
+  expect(await stored('localStorage')).toBe('{}');
+
+  // Their tokens end; the gateway lets 5 seconds pass, for clocks that differ. Without a refresh token, the issuer gives the next.
+  await page.waitForTimeout((tokenSeconds + 6) * 1_000);
+  const renewed = page.waitForRequest((sent) => sent.url() === `${login.issuer}/token`);
+  await page.getByRole('button', { name: 'Hours', exact: true }).click();
+  await renewed;
+  await untilRows(page, 2, 'Hours');
+  const asked = later.waitForRequest((sent) => sent.url().includes('prompt=none'));
+  await later.getByRole('button', { name: 'Hours', exact: true }).click();
+  await asked;
+  await untilRows(later, 2, 'Hours');
+  await later.context().close();
+
+  await openChoice(page, 'Account');
+  await page.getByText('ana', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: /sign me out/ }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Name').waitFor();
+  await page.context().close();
+}, 180_000);
+
+it('a person whom no user stands for is told so', async () => {
+  const page = await openPage(browser, view);
+  await signIn(page, 'eve');
+  await page.getByText('Your sign-in belongs to no user').first().waitFor();
+  await page.context().close();
+});
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
