@@ -12,7 +12,7 @@ const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
 const errorCode = z.enum(codes).meta({ id: 'ErrorCode', description: 'The codes of this version.' });
 
-export const errorSchema = z
+const errorSchema = z
   .object({
     // Open: a program that was generated today must read the codes of tomorrow.
     error: z.union([errorCode, z.string()]).meta({ description: 'Stable code. Others may be added.' }),

@@ -1,7 +1,7 @@
 import { Code } from './code.tsx';
 import { Switch } from './switch.tsx';
 
-export const languages = ['curl', 'JavaScript', 'Python'] as const;
+const languages = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof languages)[number];
 
 type ProgramsProps = {
