@@ -5,6 +5,7 @@ import { sql, statement, valuesOf } from '../../../../services/reporting/sql/sta
 import { createDatabase, withClient } from '../../../support/postgres/database.ts';
 import { root } from '../../../support/programs/command.ts';
 import { sentStatements, sqlFiles } from './statements.ts';
+import { triggersSql } from './triggers.ts';
 
 const directory = path.join(root, 'docs/sql');
 
@@ -23,8 +24,14 @@ describe('docs/sql', () => {
     expect(long.map(({ name }) => name)).toEqual([]);
   });
 
+  it('has in triggers.sql the triggers and functions that run', async () => {
+    const text = await triggersSql(await createDatabase());
+    expect(await readFile(path.join(directory, 'triggers.sql'), 'utf8')).toBe(text);
+  });
+
   it('has no other file', async () => {
-    expect((await readdir(directory)).toSorted()).toEqual(Object.keys(sqlFiles()).toSorted());
+    const files = ['README.md', 'triggers.sql', ...Object.keys(sqlFiles())];
+    expect((await readdir(directory)).toSorted()).toEqual(files.toSorted());
   });
 });
 
