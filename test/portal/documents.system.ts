@@ -77,10 +77,10 @@ describe('llms.txt, line by line,', () => {
     );
     expect(links.length).toBeGreaterThan(5);
     for (const link of links) {
-      expect(link).toMatch(new RegExp(`^${product.url}/(portal/|openapi\\.yaml)`));
+      expect(link).toMatch(new RegExp(`^${product.url}/(portal/|openapi\\.json)`));
       const response = await fetch(link);
       expect([link, response.status]).toEqual([link, 200]);
-      expect(response.headers.get('content-type')).toMatch(/^(text\/markdown|text\/plain|application\/(yaml|gzip))/);
+      expect(response.headers.get('content-type')).toMatch(/^(text\/markdown|text\/plain|application\/(json|gzip))/);
     }
   });
 });

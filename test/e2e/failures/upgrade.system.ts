@@ -101,7 +101,7 @@ async function copyBuild(directory: string): Promise<string> {
   await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
   const program = path.join(dist, mainOf('reporting', settings));
   await replaceIn(program, 'name: "p.name"', 'name: "coalesce(p.label, p.name)"');
-  const name = 'name: { kind: "text", example: "First milestone" }';
+  const name = 'name: { kind: "text", column: "Payment", example: "First milestone" }';
   await replaceIn(program, name, `amount: { kind: "money" }, ${name}`);
   return dist;
 }
