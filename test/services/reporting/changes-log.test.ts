@@ -170,17 +170,18 @@ describe('the log of changes', () => {
   });
 
   it('is of few stripes, however many connections write with a snapshot of their own, one after another or at once', async () => {
-    const write = `begin isolation level repeatable read; select; update reporting.teams set name = name || '!' where company_id = 'acme'`;
+    // With this seed no write is the one of 250 that looks for an old snapshot, of which other tests may have one.
+    const seed = 'select setseed(0.5)';
+    const write = `begin isolation level repeatable read; ${seed}; update reporting.teams set name = name || '!' where company_id = 'acme'`;
     for (let count = 0; count < 500; count += 1) {
       await withClient(databaseUrl, async (writer) => {
         await writer.query(write);
-        await client.query(`update reporting.contracts set title = title || '!' where id = 'web'`);
+        await client.query(`${seed}; update reporting.contracts set title = title || '!' where id = 'web'`);
         await writer.query(count % 2 ? 'commit' : 'rollback');
       });
     }
     const pool = new pg.Pool({ connectionString: databaseUrl });
-    // A session goes on to the next stripe where an older snapshot is open: by chance a few times here, beside tests that write much.
-    expect((await readVersion(pool, 'acme', AbortSignal.timeout(5_000))).length).toBeLessThan(150);
+    expect((await readVersion(pool, 'acme', AbortSignal.timeout(5_000))).length).toBeLessThan(40);
     await pool.end();
   });
 
