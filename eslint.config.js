@@ -29,6 +29,17 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // The handlers of an async interface needn't all wait.
       '@typescript-eslint/require-await': 'off',
+      // Both packages mark it so as a warning, and have nothing in its place.
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        {
+          allow: ['oauth4webapi', 'openid-client'].map((name) => ({
+            from: 'package',
+            package: name,
+            name: 'allowInsecureRequests',
+          })),
+        },
+      ],
       // Express' request is an IncomingMessage with another prototype.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // `process.env` is read where a program starts, nowhere else.

@@ -75,7 +75,9 @@ export function settingsDocument(): string {
   const rows = [...users.values()].toSorted((a, b) => (a.row.name < b.row.name ? -1 : Number(a.row.name > b.row.name)));
   const names = new Set(rows.map(({ row }) => row.name));
   if (names.size > mostNames)
-    throw new Error(`${names.size} settings are too many: make what nobody changes a constant`);
+    throw new Error(
+      `There are ${names.size} settings, more than ${mostNames}. Make a constant of one that operators do not change.`,
+    );
   const table = (title: string, isListed: (name: string) => boolean) => {
     const lines = rows
       .filter(({ row }) => isListed(row.name))

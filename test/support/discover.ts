@@ -4,7 +4,7 @@ import * as oauth from 'openid-client';
 export function discover(url: string, clientId: string, proof: oauth.ClientAuth): Promise<oauth.Configuration> {
   return oauth.discovery(new URL(url), clientId, {}, proof, {
     algorithm: 'oauth2',
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the loopback interface has no TLS
+    // The loopback interface has no TLS.
     execute: [oauth.allowInsecureRequests],
   });
 }

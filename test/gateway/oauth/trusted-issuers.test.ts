@@ -323,7 +323,7 @@ function personOfAssistant(name: string) {
     codeVerifier: () => verifier,
     redirectToAuthorization: (given: URL) => void (address = given),
     code: async (): Promise<string> => {
-      if (!address) throw new Error('nobody was sent to the issuer');
+      if (!address) throw new Error('the client did not open the address of the issuer');
       address.searchParams.set('login_hint', name);
       const cookies = new Map<string, string>();
       for (let at = address, steps = 0; steps < 10; steps += 1) {

@@ -18,7 +18,7 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
   const redirectUri = `${location.origin}/portal/explorer`;
   const requested = issuer.resource === undefined ? {} : { resource: issuer.resource };
   const options = {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the server's settings allow http for this machine alone
+    // The server's settings allow http for this machine alone.
     [oauth.allowInsecureRequests]: issuer.issuer.startsWith('http:'),
     additionalParameters: requested,
   };
