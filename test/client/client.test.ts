@@ -84,7 +84,7 @@ it('reads every page, and every row', async () => {
   expect(rows).toEqual(pages.flatMap(({ results }) => results));
 });
 
-it.each(['csv', 'ndjson', 'parquet'] as const)('downloads a report as %s', async (format) => {
+it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('downloads a report as %s', async (format) => {
   const downloaded = await buffer(await clientOf().scheduledPayments.download(year, format));
   const direct = await exported(
     `${product.url}${paymentsPath}`,
@@ -92,12 +92,7 @@ it.each(['csv', 'ndjson', 'parquet'] as const)('downloads a report as %s', async
     await tokenOf(product.url, 'acme'),
     mediaTypes[format],
   );
-  expect(downloaded.toString()).toEqual(direct.text);
-});
-
-it('downloads a report as a workbook', async () => {
-  const file = await buffer(await clientOf().scheduledPayments.download(year, 'xlsx'));
-  expect(file.subarray(0, 2).toString()).toBe('PK');
+  expect(withoutMinute(downloaded.toString())).toEqual(withoutMinute(direct.text));
 });
 
 it('fails when an export is cut short', async () => {
@@ -328,4 +323,10 @@ function paymentsFrom(first: string, count: number, name: string) {
   return Array.from({ length: count }, (_, index) =>
     payment(`${first}-${index}`, { ...money, scheduled_payment_on: dayAt(index) }),
   );
+}
+
+/** A workbook up to its last sheet, which has the minute when it was made; other files as they are. */
+function withoutMinute(file: string): string {
+  const [before = ''] = file.split('xl/worksheets/sheet3.xml');
+  return before;
 }
