@@ -14,6 +14,7 @@ import {
 } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { changedTimes } from '../support/programs/main-of.ts';
+import { startGateway } from '../support/programs/gateway.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 
@@ -146,6 +147,26 @@ describe('in the explorer', () => {
     await notice('invalid_client').waitFor();
     await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = null');
   });
+});
+
+it('who opens an address while the limit is used up sees a page that counts down, and then loads again', async () => {
+  const gateway = await startGateway({ RATE_LIMIT_IP: '1' });
+  const page = await browser.newPage();
+  try {
+    await page.clock.install();
+    expect((await page.goto(`${gateway.url}/nowhere`))?.status()).toBe(404);
+    expect((await page.goto(`${gateway.url}/nowhere`))?.status()).toBe(429);
+    expect(await page.getByRole('heading').innerText()).toBe('Too many requests');
+    const seconds = Number(await page.getByRole('status').innerText());
+    await page.clock.fastForward((seconds - 1) * 1_000);
+    await page.getByText('This page loads again in 1 s.').waitFor();
+    const again = page.waitForResponse(`${gateway.url}/nowhere`);
+    await page.clock.fastForward(2_000);
+    expect((await again).status()).toBe(429);
+  } finally {
+    await page.close();
+    await gateway.stop();
+  }
 });
 
 it('a used-up allowance counts down to when it resets, and a gateway that is gone reads well too', async () => {
