@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { reportingService } from '../../../../proto/load.ts';
-import type { ReportDefinition, SumsDefinition } from '../../../../proto/report.ts';
+import type { Field, ReportDefinition, SumsDefinition } from '../../../../proto/report.ts';
 import { reports } from '../../../../proto/reports.ts';
 import { summaryDefinition } from '../../../../proto/summary.ts';
 import { connectRpc } from '../../../../runtime/grpc/rpc-client.ts';
@@ -57,6 +57,10 @@ it.each(formatNames)('the first message of an export as %s has bytes, where the 
 it('a workbook has a column for each field of each report and of its sums, once, with a heading of its own', () => {
   for (const report of Object.values<ReportDefinition & { sums: SumsDefinition }>(definitions)) {
     const sums = report.sums.groups.map((group) => summaryDefinition(report, report.sums, [group]));
+    // A name that no statistic has would leave the column without a total.
+    const statistics = [report, ...sums].flatMap((table) => Object.keys(table.statistics));
+    const named = Object.values<Field>(report.fields).flatMap(({ sum }) => (typeof sum === 'string' ? [sum] : []));
+    expect(statistics).toEqual(expect.arrayContaining(named));
     for (const { fields } of [report, ...sums]) {
       const columns = columnsOf(fields);
       expect(new Set(columns.flatMap((column) => column.fields))).toEqual(new Set(Object.keys(fields)));
