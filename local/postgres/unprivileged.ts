@@ -51,7 +51,7 @@ type ExecuteOptions = Pick<ExecFileOptions, 'uid' | 'gid'> & { environment: Reco
 
 /** Without this process's own environment: what people export for other programs, such as PGOPTIONS or LC_ALL, is not for this Postgres. */
 async function execute(program: string, args: string[], { environment, ...user }: ExecuteOptions): Promise<void> {
-  const env = { PATH: '/usr/bin:/bin', ...environment };
+  const env = { PATH: process.env.PATH, ...environment };
   await promisify(execFile)(program, args, { ...user, env }).catch((error: unknown) => {
     const { stderr, message } = error as ExecFileException & { stderr?: string };
     const output = stderr?.trim() ?? '';
