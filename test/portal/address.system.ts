@@ -124,7 +124,7 @@ describe('the address', () => {
     await untilRows(page, 12);
     expect(searchOf(page)).toBe(`?report=payments&${days}&teamIds=build`);
     await openChoice(page, 'Views');
-    await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+    await page.getByRole('button', { name: 'Copy link to this view' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
     await page.getByRole('button', { name: 'Delete A month' }).click();

@@ -64,7 +64,7 @@ export function ViewMenu({ views: { views, save, remove, nameOf }, query, show }
               )}
               <button type="submit">Save</button>
             </form>
-            <Copy text={location.href} what="a link to this view" label="Copy link" />
+            <Copy text={location.href} what="link to this view" label="Copy link" />
           </>
         );
       }}
