@@ -141,7 +141,7 @@ function either(byReport: Map<string, Answerer>): Answerer {
     parameters,
     content: z.union(answerers.map(({ content }) => content)),
     call: async ({ report: name, ...values }, options) => {
-      const chosen = byReport.get(String(name));
+      const chosen = typeof name === 'string' && byReport.get(name);
       if (!chosen) throw validationError({ report: { message: `must be one of ${names.join(', ')}` } });
       return chosen.call(values, options);
     },
