@@ -60,7 +60,10 @@ export async function refusal(response: Response, baseUrl: string): Promise<neve
   const text = await response.text();
   const { error, message = '', details } = errorBody(text);
   if (error === undefined) throw unexpectedResponse(response, text);
-  const base = error === 'not_found' ? ` baseUrl is ${baseUrl}: it must be the address before /api/v1 and /auth.` : '';
+  const base =
+    error === 'not_found' || error === 'method_not_allowed'
+      ? ` baseUrl is ${baseUrl}: it must be the address before /api/v1 and /auth.`
+      : '';
   throw new ClientReportingError({ code: error, message: message + base, details, response });
 }
 

@@ -144,7 +144,8 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   }
 
   async function* changes(params: object, { since, ...options }: ChangesOptions) {
-    for (let version = since; ;) {
+    // As a parameter it is the same: left out, the answers would be the whole report.
+    for (let version = since ?? (params as ChangesOptions).since; ;) {
       const call = start(options);
       let found: Answer<Changes>;
       try {

@@ -72,7 +72,10 @@ export function createApp(parts: AppParts): Express {
     // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.
     const pages = portal(config.PORTAL_URL, config, takeBytes);
     app.get('/', requireValidHttp, toPortal);
-    app.get(textPaths, requireValidHttp, ({ path }, response) => response.redirect(portalPath + path));
+    app.get(textPaths, (request, _response, next) => {
+      request.url = portalPath + request.path;
+      next();
+    });
     app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
   }
   app.use(rateLimit.byAddress, requireValidHttp, begin);

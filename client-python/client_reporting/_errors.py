@@ -103,7 +103,7 @@ def refusal(response: httpx.Response, body: bytes, base_url: str) -> ClientRepor
     if found is None or not isinstance(code, str):
         return unexpected_response(response, body)
     message = str(found.get("message", ""))
-    if code == "not_found":
+    if code in ("not_found", "method_not_allowed"):
         message += f" base_url is {base_url}: it must be the address before /api/v1 and /auth."
     return ClientReportingError(code, message, response, found.get("details"))
 

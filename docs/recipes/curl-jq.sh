@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints what each team was paid, exact to the cent. Needs curl 7.76 or later and jq.
+# Prints what each team was paid, in US dollars as the answer has them: 189964.4 is 189,964.40. Needs curl 7.76 or later and jq.
 set -eu
 base=${BASE_URL:-http://localhost:8080}
 

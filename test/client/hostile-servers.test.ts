@@ -106,13 +106,14 @@ describe('baseUrl', () => {
     );
   });
 
-  it('with another path is named where the API has nothing there', async () => {
-    const baseUrl = await serve((_, response) =>
-      response.writeHead(404).end('{"error":"not_found","message":"There is nothing at this path."}'),
-    );
+  it.each([
+    [404, 'not_found', 'There is nothing at this path.'],
+    [405, 'method_not_allowed', 'This path does not support the method.'],
+  ])('with another path is named where the API has nothing there: %d', async (status, error, message) => {
+    const baseUrl = await serve((_, response) => response.writeHead(status).end(JSON.stringify({ error, message })));
     await expect(clientOf(`${baseUrl}/reports`).timesheets.list(year)).rejects.toMatchObject({
-      code: 'not_found',
-      message: `There is nothing at this path. baseUrl is ${baseUrl}/reports: it must be the address before /api/v1 and /auth.`,
+      code: error,
+      message: `${message} baseUrl is ${baseUrl}/reports: it must be the address before /api/v1 and /auth.`,
     });
   });
 });

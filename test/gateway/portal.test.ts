@@ -64,6 +64,12 @@ describe('the portal behind the gateway', () => {
     });
   });
 
+  it.each(['/llms.txt', '/llms-full.txt'])('has %s at the root, too', async (path) => {
+    const { text, headers } = await request(gateway.url).get(path).expect(200);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toBe((await request(gateway.url).get(`/portal${path}`).expect(200)).text);
+  });
+
   it('names no issuer where people could sign in, unless there is one, which its pages may call', async () => {
     const none = await request(gateway.url).get('/portal/sign-in.json').expect(200);
     expect(none.body).toBeNull();

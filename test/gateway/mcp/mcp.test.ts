@@ -349,6 +349,9 @@ describe('the tools', () => {
       teams: none,
       contractors: { note: one, results: [{ _id: 'mcp-ana', firstName: 'Ana', contracts: { count: 2 } }] },
     });
+    // As people compare names: blanks, accents, the last name first.
+    expect(await find({ search: ' team\u00a0 of MCP ' })).toMatchObject({ teams: { note: one }, contractors: none });
+    expect(await find({ search: 'MCP, ána' })).toMatchObject({ teams: none, contractors: { note: one } });
     expect(await find({ search: 'rival' })).toMatchObject({ teams: none, contractors: none });
     expect(await find({ search: '\ud800' })).toMatchObject({ teams: none, contractors: none });
   });

@@ -25,8 +25,9 @@ export function undescribed(answer: Answer): string[] {
   // So is what a browser gets in place of a page that it doesn't have.
   const isPage = answer.headers['content-type']?.startsWith('text/html') && 'content-security-policy' in answer.headers;
   if (isOfPortal && status === 404 && isPage) return [];
-  // Where a browser is led on to them, or a program to llms.txt.
-  if (['/', '/llms.txt', '/llms-full.txt'].includes(path) && status === 302) return [];
+  // Where a browser is led on to them, and texts of theirs.
+  if (path === '/' && status === 302) return [];
+  if (['/llms.txt', '/llms-full.txt'].includes(path) && status < 400) return [];
   // A page for a person, which counts down.
   if (status === 429 && answer.headers['content-type']?.startsWith('text/html')) return [];
   // The Model Context Protocol describes its own messages.

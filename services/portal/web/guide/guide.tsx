@@ -175,7 +175,7 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
           <h2>{sections.generated}</h2>
           <p>
             The <a href="/portal/reference">reference</a> is an OpenAPI 3.1 document, from which many tools generate a
-            client. This is TypeScript, with types from <code>openapi-typescript</code>:
+            client. This is TypeScript, with types from <code>openapi-typescript</code>, which needs TypeScript 5:
           </p>
           <Code text={shown(generatedClient, origin)} what="A generated client, TypeScript" />
         </section>
