@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events';
 import type { Response } from 'express';
 import type { GatewayConfig } from '../config.ts';
 
@@ -15,17 +14,13 @@ export function paceOf(config: GatewayConfig): ClientPace {
 
 /** Only the time spent waiting for the client counts. The system's buffers hide up to 1.4 MB of what it takes. */
 export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }: ClientPace) {
-  const closed = new AbortController();
-  if (response.destroyed) closed.abort();
-  else response.once('close', () => closed.abort());
-  const { signal } = closed;
   const quota = Math.max(response.writableHighWaterMark, (minBytesPerSecond * stallMs) / 1_000);
   let taken = 0;
   let waitedMs = 0;
-  const client = new EventEmitter();
-  // One listener for the whole response: on a compressed one, none is ever removed.
-  for (const event of ['drain', 'finish']) response.on(event, () => client.emit(event));
-  const wait = async (event: 'drain' | 'finish') => {
+  let goOn: (() => void) | undefined;
+  // One listener of each for the whole response: on a compressed one, none is ever removed.
+  for (const event of ['drain', 'finish', 'close']) response.on(event, () => goOn?.());
+  const wait = async () => {
     const startedAt = performance.now();
     const limit = setTimeout(
       () => {
@@ -34,21 +29,23 @@ export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }
       },
       Math.max(0, stallMs - waitedMs),
     );
-    await once(client, event, { signal }).finally(() => clearTimeout(limit));
+    if (!response.destroyed) await new Promise<void>((resolve) => (goOn = resolve));
+    clearTimeout(limit);
+    if (response.destroyed && !response.writableFinished) throw new Error('The client disconnected.');
     waitedMs += performance.now() - startedAt;
   };
   return {
     write: async (content: Buffer) => {
       for (let start = 0; start < content.length; start += quota) {
         const part = content.subarray(start, start + quota);
-        if (!response.write(part)) await wait('drain');
+        if (!response.write(part)) await wait();
         taken += part.length;
         if (taken >= quota) taken = waitedMs = 0;
       }
     },
     end: async () => {
       response.end();
-      if (!response.writableFinished) await wait('finish');
+      while (!response.writableFinished) await wait();
     },
   };
 }
