@@ -143,13 +143,15 @@ $$;
 -- The triggers of the tables, and when each must fire: O always but for replication, R during it only, A at all times. Commands such as
 -- `enable trigger all` change that without a word; roll-ups then count rows twice, or not at all.
 create function reporting.trigger_states() returns table (of_table regclass, trigger_name name, state "char", expected "char")
-language sql stable as $$
-  select tgrelid, tgname, tgenabled, case tgname when 'kept_replica' then 'R' when 'kept_truncate' then 'A' else 'O' end::"char"
-  from pg_catalog.pg_trigger
-  where not tgisinternal and tgrelid in (
-    'reporting.companies'::regclass, 'reporting.people'::regclass, 'reporting.teams'::regclass, 'reporting.contracts'::regclass,
-    'reporting.scheduled_payments'::regclass, 'reporting.timesheet_days'::regclass)
-$$;
+language plpgsql stable as $$
+begin
+  return query
+    select tgrelid::regclass, tgname, tgenabled, case tgname when 'kept_replica' then 'R' when 'kept_truncate' then 'A' else 'O' end::"char"
+    from pg_catalog.pg_trigger
+    where not tgisinternal and tgrelid in (
+      'reporting.companies'::regclass, 'reporting.people'::regclass, 'reporting.teams'::regclass, 'reporting.contracts'::regclass,
+      'reporting.scheduled_payments'::regclass, 'reporting.timesheet_days'::regclass);
+end $$;
 
 -- Where roll-ups differ from what they must add up to, and by how much: no row unless a write bypassed the triggers.
 do $do$ begin

@@ -6,6 +6,7 @@ import { createCaches } from '../../../services/reporting/answers/caches.ts';
 import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { positionOf } from '../../../services/reporting/answers/position.ts';
 import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
+import { citusSettings } from '../../../services/reporting/servers/citus.ts';
 import { orderOf, pageStatementOf, valuesFor } from '../../../services/reporting/answers/report.ts';
 import type { Order, PageRequest, Report, Way } from '../../../services/reporting/answers/report.ts';
 import { reportNamed, reports } from '../../../services/reporting/reports.ts';
@@ -232,7 +233,7 @@ type Found = { name: string; results: string; statistics: string; totalCount: nu
 
 async function ask(databaseUrl: string, asked: Question[]): Promise<Found[]> {
   return withClient(databaseUrl, async (client) => {
-    await client.query(plannerSettings);
+    await client.query(`${plannerSettings}; ${citusSettings}`);
     const found: Found[] = [];
     for (const { name, text, values } of asked) {
       const { rows } = await client.query<Omit<Found, 'name'>>({ text, values });
