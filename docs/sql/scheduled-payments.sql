@@ -305,9 +305,21 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
-      order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
-      offset 0
+      select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+      from (
+        select contractor.id, contractor.last_name, contractor.first_name
+        from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+        cross join lateral (
+          select id, last_name, first_name from reporting.people where id = own.contractor_id
+          offset 0
+        ) contractor
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc
+        offset 0
+      ) contractor
+      cross join lateral (
+        select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed'
+        offset 0
+      ) c
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id
@@ -489,9 +501,21 @@ batch as materialized (
   select id, row_number() over () as position from (
     select p.id
     from (
-      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
-      order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
-      offset 0
+      select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+      from (
+        select contractor.id, contractor.last_name, contractor.first_name
+        from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+        cross join lateral (
+          select id, last_name, first_name from reporting.people where id = own.contractor_id
+          offset 0
+        ) contractor
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc
+        offset 0
+      ) contractor
+      cross join lateral (
+        select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
+        offset 0
+      ) c
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id

@@ -92,12 +92,11 @@ function scannedByStatus(order: PaymentOrder): string {
 }
 
 function scannedByContract(sortField: ContractOrder, { direction, filters }: PaymentOrder): string {
+  const condition = `c.type = 'fixed' ${areOfContracts(filters) ? 'and (c.id in (select id from contract_filter)) is true' : ''}`;
   return sql`
     select p.id
     from (
-      ${selectedContracts(sortField)} and c.type = 'fixed' ${areOfContracts(filters) ? 'and (c.id in (select id from contract_filter)) is true' : ''}
-      order by ${contractOrder(sortField, direction)}
-      offset 0
+      ${sortField === 'contractor' ? contractsOfSortedContractors(direction, condition) : sortedContracts(direction, condition)}
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on ${matchingPayments()} and p.contract_id = c.id
@@ -105,6 +104,36 @@ function scannedByContract(sortField: ContractOrder, { direction, filters }: Pay
     ) p
     order by ${paymentOrder(sortField, direction, selectedOrder(sortField, direction))}
     ${cut}`;
+}
+
+function sortedContracts(direction: string, condition: string): string {
+  return sql`
+    ${selectedContracts('contract')} and ${condition}
+    order by ${contractOrder('contract', direction)}
+    offset 0`;
+}
+
+/** Names are slow to compare, and a company has fewer contractors than contracts. Joined else, the people of all companies would be read. */
+function contractsOfSortedContractors(direction: string, condition: string): string {
+  const byName = ['contractor.last_name', 'contractor.first_name'].map(
+    (name) => `${name} collate reporting.text_order ${direction}`,
+  );
+  return sql`
+    select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+    from (
+      select contractor.id, contractor.last_name, contractor.first_name
+      from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+      cross join lateral (
+        select id, last_name, first_name from reporting.people where id = own.contractor_id
+        offset 0
+      ) contractor
+      order by ${byName.join(', ')}, contractor.id ${direction}
+      offset 0
+    ) contractor
+    cross join lateral (
+      select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and ${condition}
+      offset 0
+    ) c`;
 }
 
 /** Begins at the periods that the batch is in, by their counts. */
