@@ -243,7 +243,8 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
   });
 });
 
-it.each([300, 1_000])(
+// On Citus the stripe that a session holds is not known to the nodes.
+it.each(isOnCitus() ? [] : [300, 1_000])(
   'of %i stripes a version is short, and a change is 410 until the log of them has gone',
   async (count) => {
     const report = 'scheduled-payments';

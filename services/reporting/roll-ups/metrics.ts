@@ -44,8 +44,9 @@ export function measureUpkeep(pool: pg.Pool, metrics: Registry, now = () => perf
 type Upkeep = { oldest: number | null; count: number; oldestSnapshot: string | null };
 
 const upkeep = `
-  select extract(epoch from min(reconciled_at))::float8 as oldest,
-    coalesce(sum(differences_count), 0)::float8
-      + (select count(*) from reporting.trigger_states() where state <> expected) as count,
-    reporting.oldest_snapshot()::text as "oldestSnapshot"
-  from reporting.reconciliations`;
+  select oldest, found + states.count as count, reporting.oldest_snapshot()::text as "oldestSnapshot"
+  from (
+    select extract(epoch from min(reconciled_at))::float8 as oldest, coalesce(sum(differences_count), 0)::float8 as found
+    from reporting.reconciliations
+  ) of_companies
+  cross join (select count(*) from reporting.trigger_states() where state <> expected) states`;
