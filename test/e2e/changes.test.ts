@@ -244,40 +244,41 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
 });
 
 // On Citus the stripe that a session holds is not known to the nodes.
-it.each(isOnCitus() ? [] : [300, 1_000])(
-  'of %i stripes a version is short, and a change is 410 until the log of them has gone',
-  async (count) => {
-    const report = 'scheduled-payments';
-    const since = async () => {
-      const { headers } = await get(listOf(report), everything, 'rival').expect(200);
-      expect(JSON.stringify(headers).length).toBeLessThan(4_000);
-      return String(headers['report-version']).slice(1, -1);
-    };
-    await withClient(product.databaseUrl, async (client) => {
-      for (let stripe = 0; stripe < count; stripe += 1)
-        await client.query(
-          `set reporting.held_stripe = '1 ${stripe} rival'; update reporting.contracts set title = 'T ${count} ${stripe}' where company_id = 'rival'`,
-        );
-    });
-    const version = await since();
-    const path = `${everything}&since=${version}`;
-    const unchanged = await get(changesOf(report), path, 'rival').expect(200);
-    expect(unchanged.body).toMatchObject({ results: [], version, more: false });
-    await query(product.databaseUrl, `update reporting.contracts set title = 'Another' where company_id = 'rival'`);
-    await expectGone(
-      report,
-      version,
-      "more transactions than a version can name have written your company's data at once",
-      'rival',
-    );
-    await query(product.databaseUrl, `update reporting.changes set changed_at = now() - interval '36 days'`);
-    await withClient(product.databaseUrl, async (client) => trimChanges(client, 'rival', 35));
-    const next = await since();
-    await query(product.databaseUrl, `update reporting.contracts set title = 'Again' where company_id = 'rival'`);
-    const changed = await get(changesOf(report), `${everything}&since=${next}`, 'rival').expect(200);
-    expect(changed.body).toMatchObject({ more: false });
-  },
-);
+if (!isOnCitus())
+  it.each([300, 1_000])(
+    'of %i stripes a version is short, and a change is 410 until the log of them has gone',
+    async (count) => {
+      const report = 'scheduled-payments';
+      const since = async () => {
+        const { headers } = await get(listOf(report), everything, 'rival').expect(200);
+        expect(JSON.stringify(headers).length).toBeLessThan(4_000);
+        return String(headers['report-version']).slice(1, -1);
+      };
+      await withClient(product.databaseUrl, async (client) => {
+        for (let stripe = 0; stripe < count; stripe += 1)
+          await client.query(
+            `set reporting.held_stripe = '1 ${stripe} rival'; update reporting.contracts set title = 'T ${count} ${stripe}' where company_id = 'rival'`,
+          );
+      });
+      const version = await since();
+      const path = `${everything}&since=${version}`;
+      const unchanged = await get(changesOf(report), path, 'rival').expect(200);
+      expect(unchanged.body).toMatchObject({ results: [], version, more: false });
+      await query(product.databaseUrl, `update reporting.contracts set title = 'Another' where company_id = 'rival'`);
+      await expectGone(
+        report,
+        version,
+        "more transactions than a version can name have written your company's data at once",
+        'rival',
+      );
+      await query(product.databaseUrl, `update reporting.changes set changed_at = now() - interval '36 days'`);
+      await withClient(product.databaseUrl, async (client) => trimChanges(client, 'rival', 35));
+      const next = await since();
+      await query(product.databaseUrl, `update reporting.contracts set title = 'Again' where company_id = 'rival'`);
+      const changed = await get(changesOf(report), `${everything}&since=${next}`, 'rival').expect(200);
+      expect(changed.body).toMatchObject({ more: false });
+    },
+  );
 
 describe('changes of many payments', () => {
   it('come in answers of 1,000, whatever changes meanwhile', async () => {
