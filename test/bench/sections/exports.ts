@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportTypes } from '../../../gateway/reports/media-types.ts';
 import { query } from '../../support/postgres/database.ts';
 import { installed } from '../../support/programs/installed.ts';
-import { memoryOf } from '../../support/programs/processes.ts';
+import { memoryOf, processesBelow, processorMsOf } from '../../support/programs/processes.ts';
 import { until } from '../../support/until.ts';
 import { ask } from '../ask.ts';
 import { million, report } from '../bench.ts';
@@ -17,9 +19,22 @@ const rows = 1_000_000;
 /** Whole reports of a million rows, and the latency of lists beside four at once. Read by curl, which costs little. */
 export async function measureExports(bench: Bench): Promise<Figure[]> {
   const figures: Figure[] = [];
+  const copied = await processorTimeOf(bench, () => copyByPsql(bench));
+  report(`  copy by psql: ${JSON.stringify(copied)} us a row`);
+  figures.push({ figure: 'exports: processor time of a copy by psql', measured: copied.all, unit: 'us a row' });
   for (const format of Object.keys(exportTypes) as Format[]) {
-    const { rowsPerSecond, peakMB } = await takeWhole(bench, format);
-    report(`  ${format}: ${rowsPerSecond.toFixed(0)} rows/s, ${JSON.stringify(peakMB)} MB`);
+    let whole = { rowsPerSecond: 0, peakMB: { gateway: 0, reporting: 0 } };
+    const spent = await processorTimeOf(bench, async () => (whole = await takeWhole(bench, format)));
+    const { rowsPerSecond, peakMB } = whole;
+    report(
+      `  ${format}: ${rowsPerSecond.toFixed(0)} rows/s, ${JSON.stringify(peakMB)} MB, ${JSON.stringify(spent)} us a row`,
+    );
+    figures.push({
+      figure: `exports: processor time of ${format} to that of a copy`,
+      target: { atMost: format === 'csv' || format === 'ndjson' ? 2 : 5 },
+      measured: spent.all / copied.all,
+      unit: 'times',
+    });
     const target = format === 'csv' && { target: { atLeast: 50_000 } };
     figures.push({ figure: `exports: ${format} of 1m`, ...target, measured: rowsPerSecond, unit: 'rows/s' });
     for (const [name, measured] of Object.entries(peakMB)) {
@@ -31,6 +46,51 @@ export async function measureExports(bench: Bench): Promise<Figure[]> {
 }
 
 type Format = keyof typeof exportTypes;
+
+/** Of all programs, the client too, in microseconds a row. */
+async function processorTimeOf({ product, databases }: Bench, run: () => Promise<unknown>) {
+  const [settings] = await query<{ data_directory: string }>(databases.product, 'show data_directory');
+  const [postmaster] = (await readFile(path.join(settings?.data_directory ?? '', 'postmaster.pid'), 'utf8')).split(
+    '\n',
+  );
+  const spent = async () => {
+    const database = await Promise.all((await processesBelow(Number(postmaster))).map(({ pid }) => processorMsOf(pid)));
+    return [
+      database.reduce((sum, { own, ended }) => sum + own + ended, 0),
+      (await processorMsOf(product.reporting.process.pid)).own,
+      (await processorMsOf(product.gateway.process.pid)).own,
+      (await processorMsOf(process.pid)).ended,
+    ];
+  };
+  const before = await spent();
+  await run();
+  const [postgres = 0, reporting = 0, gateway = 0, client = 0] = (await spent()).map(
+    (ms, index) => ((ms - (before[index] ?? 0)) * 1_000) / rows,
+  );
+  return { postgres, reporting, gateway, client, all: postgres + reporting + gateway + client };
+}
+
+/** The same columns in the same order. */
+async function copyByPsql({ databases }: Bench): Promise<void> {
+  const { fromDate, toDate } = wholeSpan();
+  const text = `copy (
+    select p.id, p.name, p.amount, p.paid_amount, p.status, p.scheduled_payment_on, c.id, c.title,
+      contractor.id, contractor.first_name, contractor.last_name, employer.id, employer.first_name, employer.last_name,
+      team.id, team.name
+    from reporting.scheduled_payments p
+    join reporting.contracts c on c.company_id = p.company_id and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = c.company_id and team.id = c.team_id
+    where p.company_id = '${million}' and p.scheduled_payment_on >= '${fromDate}' and p.scheduled_payment_on < date '${toDate}' + 1
+    order by p.scheduled_payment_on, p.id
+  ) to stdout`;
+  const psql = spawn(await installed('psql'), [databases.product, '--no-psqlrc', '--command', text], {
+    stdio: 'ignore',
+  });
+  const [status] = (await once(psql, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`psql ended with ${status}`);
+}
 
 async function takeWhole(bench: Bench, format: Format) {
   const peakMB = { gateway: 0, reporting: 0 };
