@@ -46,7 +46,7 @@ company; a replica is seconds late; a standby that lacks commits is promoted; a 
     command: 'npm run test:mutations',
     what: `Small faults, one at a time, in a copy of the trigger SQL, the arithmetic of date ranges, totals, page queries, cache and
 versions; tables and what only a Citus cluster runs are left out. The first of these that fails detects a fault: the migration; pages
-and files of random small companies against the reference implementation; pages of five larger companies of different shapes against
+and files of random small companies against the reference implementation; pages of six larger companies of different shapes against
 a plain computation; a sample of the first search; tests of reporting, polling and replicas; a short run of the second search. With
 \`--changes\`, all faults of the log of changes, the chain of its versions and the rows that a change concerns are tried, first by the tests of changes. Faults
 that change no answer, only how it is found, have their reasons in \`test/mutations/equivalents.ts\`.`,

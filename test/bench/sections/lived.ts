@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type pg from 'pg';
 import { loadSettings, startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
@@ -15,6 +14,8 @@ import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
 import { report } from '../bench.ts';
 import type { Figure } from '../bench.ts';
+import { costOf } from '../cost.ts';
+import type { Cost } from '../cost.ts';
 import { beginLife, importRows, largeCompany, lifeSpan, live } from '../data/life.ts';
 import type { Options } from '../options.ts';
 import { median, round, summaryOf } from '../summary.ts';
@@ -177,37 +178,13 @@ const questions = (
   })),
 );
 
-/** Of an answer: what its backend did. */
-type Cost = { processorMs: number; buffers: number };
-
-/** What a first answer costs, by so many of them after some others: statements are planned, and nothing is cached. */
+/** A first answer: its statement is planned, and nothing is cached. */
 async function ask(databaseUrl: string, { report: of, companyId, request }: Question, times: number): Promise<Cost> {
-  return withClient(databaseUrl, async (client) => {
-    const askOnce = () =>
-      openReports(client).runReport(
-        of,
-        { ...firstPage, companyId, ...lifeSpan, sortField: '', sortOrder: 'asc', ...request },
-        AbortSignal.timeout(60_000),
-      );
-    for (let warmUp = 0; warmUp < 2; warmUp += 1) await askOnce();
-    const before = await costSoFar(client);
-    for (let time = 0; time < times; time += 1) await askOnce();
-    const after = await costSoFar(client);
-    return {
-      processorMs: (after.processorMs - before.processorMs) / times,
-      buffers: (after.buffers - before.buffers) / times,
-    };
-  });
-}
-
-/** Of the connection's backend, from Linux, and of all tables of the schema, which no one else reads now. */
-async function costSoFar(client: pg.Client): Promise<Cost> {
-  await client.query('select pg_stat_force_next_flush()');
-  const { rows } = await client.query<Cost>(
-    `select split_part(pg_read_file('/proc/self/schedstat'), ' ', 1)::float8 / 1e6 as "processorMs",
-       (select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0))::float8
-        from pg_statio_user_tables where schemaname = 'reporting') as buffers`,
+  return costOf(databaseUrl, times, (client) =>
+    openReports(client).runReport(
+      of,
+      { ...firstPage, companyId, ...lifeSpan, sortField: '', sortOrder: 'asc', ...request },
+      AbortSignal.timeout(60_000),
+    ),
   );
-  if (!rows[0]) throw new Error('a cost is one row, always');
-  return rows[0];
 }

@@ -11,6 +11,8 @@ type Shape = {
   id: string;
   about: string;
   contracts: { fixed: number; hourly: number };
+  /** As many as the contracts of a kind, unless given. */
+  people?: number;
   /** SQL expressions over `n`, the number of the payment from 1 to 300,000, and a random `chance` below 1. */
   day: string;
   amount: string;
@@ -43,6 +45,14 @@ export const shapes: Shape[] = [
     contracts: { fixed: 60_000, hourly: 51_000 },
     ...ordinary,
     workDay: 'n / contracts * 900 + n % contracts * 7 % 900',
+  },
+  {
+    id: 'shared-people',
+    about: '4,000 contracts of 400 people',
+    contracts: { fixed: 4_000, hourly: 4_000 },
+    people: 400,
+    ...ordinary,
+    workDay: spreadDays,
   },
   {
     id: 'one-contract',
@@ -99,7 +109,7 @@ export async function fillShapes(databaseUrl: string, scale = 1): Promise<void> 
 async function fillShape(client: pg.Client, shape: Shape, scale: number): Promise<void> {
   const { id, contracts, day, amount, status, workDay } = shape;
   const [fixed, hourly] = [Math.ceil(contracts.fixed * scale), Math.ceil(contracts.hourly * scale)];
-  const people = Math.max(fixed, hourly);
+  const people = Math.ceil((shape.people ?? Math.max(contracts.fixed, contracts.hourly)) * scale);
   await client.query(
     `insert into reporting.people (id, first_name, last_name)
      select $1 || '-person-' || n, (array['Ana', 'Bo', 'Chloé', 'Dmytro', 'Eda', 'Fumi', 'Gül'])[1 + n % 7],
@@ -114,10 +124,10 @@ async function fillShape(client: pg.Client, shape: Shape, scale: number): Promis
   );
   await client.query(
     `insert into reporting.contracts (company_id, id, type, title, contractor_id, employer_id, team_id, rate)
-     select $1, $1 || '-' || type || '-' || n, type, 'Contract ' || md5(type || n), $1 || '-person-' || n, $1 || '-person-1',
+     select $1, $1 || '-' || type || '-' || n, type, 'Contract ' || md5(type || n), $1 || '-person-' || (1 + n % $5::int), $1 || '-person-1',
        $1 || '-team-' || (1 + n % $4::int), 40
      from (values ('fixed', $2::int), ('hourly', $3::int)) of_type (type, contracts), generate_series(1, contracts) n`,
-    [id, fixed, hourly, teamsCount],
+    [id, fixed, hourly, teamsCount, people],
   );
   // Else each payment and each day looks for its contract by reading all of them.
   await client.query('analyze reporting.contracts');
