@@ -1,3 +1,3 @@
 import { runCommands } from './run-commands.ts';
 
-await runCommands(async () => process.env);
+process.exitCode = await runCommands(process.argv.slice(2), async () => process.env);

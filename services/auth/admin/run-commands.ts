@@ -18,14 +18,22 @@ import { userCommands } from './users.ts';
 
 const limitMs = 60_000;
 
-/** Runs the command of the process' arguments, with the settings that it asks for once it needs them. */
-export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>): Promise<void> {
+type Write = (text: string) => void;
+
+/**
+ * Runs the command that the arguments name, with the settings that it asks for once it needs them.
+ * @returns the exit status of the process
+ */
+export async function runCommands(
+  args: string[],
+  readSettings: () => Promise<NodeJS.ProcessEnv>,
+  writeOut: Write = (text) => process.stdout.write(text),
+  writeErr: Write = (text) => process.stderr.write(text),
+): Promise<number> {
   const act: Act = async (command, work) => {
     const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY, AUDIT_KEPT_DAYS } = readAdminConfig(await readSettings());
     const { json, operator } = command.optsWithGlobals<{ json?: true; operator: string }>();
-    await waitForDatabase(DATABASE_URL, (reason) =>
-      console.error(`auth: waiting for the database: ${visible(reason)}`),
-    );
+    await waitForDatabase(DATABASE_URL, (reason) => writeErr(`auth: waiting for the database: ${visible(reason)}\n`));
     const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: limitMs });
     try {
       const { result, text } = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
@@ -35,7 +43,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
         if (event) await writeAuditRows(database, transaction, [auditRow({ ...event, actor })]);
         return outcome;
       });
-      console.log(json ? jsonText(result) : visible(text));
+      writeOut(`${json ? jsonText(result) : visible(text)}\n`);
     } finally {
       await database.close();
     }
@@ -46,6 +54,7 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
     .option('--json', 'print JSON')
     .option('--operator <name>', 'who gives the command, for the audit', me())
     .exitOverride()
+    .configureOutput({ writeOut, writeErr })
     .showHelpAfterError('Try --help.');
   applicationCommands(program.command('applications'), act);
   tokenCommands(program.command('tokens'), act);
@@ -56,14 +65,12 @@ export async function runCommands(readSettings: () => Promise<NodeJS.ProcessEnv>
   afterRestoreCommand(program.command('after-restore'), act);
 
   try {
-    await program.parseAsync();
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
-    } else {
-      console.error(`auth: ${visible(reasonOf(error))}`);
-      process.exitCode = 1;
-    }
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    writeErr(`auth: ${visible(reasonOf(error))}\n`);
+    return 1;
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
-import { admin, adminJson } from '../../support/programs/admin-command.ts';
+import { admin, adminJson, adminProcess } from '../../support/programs/admin-command.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -254,7 +254,7 @@ it.each([
 
 it('a database that is not there is two lines', async () => {
   const nowhere = 'postgres://user:password-of-nobody@127.0.0.1:1/nothing';
-  const { status, stdout, stderr } = await admin(nowhere, ['keys', 'list']);
+  const { status, stdout, stderr } = await adminProcess(nowhere, ['keys', 'list']);
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
@@ -285,7 +285,7 @@ it.each([
 });
 
 it('--help says what there is', async () => {
-  const { status, stdout, stderr } = await admin(database, ['applications', '--help']);
+  const { status, stdout, stderr } = await adminProcess(database, ['applications', '--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   for (const command of ['create', 'list', 'rotate-secret', 'revoke']) expect(stdout).toContain(`  ${command} `);
 });

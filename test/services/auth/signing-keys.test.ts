@@ -77,7 +77,7 @@ describe('private keys', () => {
 it('the first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {
   const database = await createDatabase();
   await query(database, 'delete from auth.signing_keys');
-  const slow = { NODE_OPTIONS: slowKeys(1_500), ...changedTimes({ authStatementMs: 500 }) };
+  const slow = { NODE_OPTIONS: slowKeys(4_000), ...changedTimes({ authStatementMs: 2_000 }) };
   expect(await startAuth(database, slow)).toHaveLength(1);
 });
 
@@ -106,7 +106,7 @@ async function startAuth(database: string, settings: Record<string, string> = {}
   const environment = { PATH: process.env.PATH, DATABASE_URL: database, ...listen, ...settings };
   const auth = startChild('auth', mainOf('auth', settings), environment, 'pipe');
   try {
-    const client = connectRpc(authService, { address: await auth.ready, deadlineMs: 1_000 });
+    const client = connectRpc(authService, { address: await auth.ready, deadlineMs: 30_000 });
     const { keys } = await client.ListSigningKeys({}, { requestId: 'test' }).finally(client.close);
     return keys;
   } finally {
