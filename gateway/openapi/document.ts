@@ -14,12 +14,12 @@ import { openApiOperation } from './route.ts';
 import { protectedResourceOperation } from '../oauth/protected-resource.ts';
 import { revokeOperation } from '../oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
-import { errorLines } from '../responses/errors.ts';
+import { errorLines } from './errors.ts';
 import { version } from '../../runtime/version.ts';
-import { headerComponents } from '../responses/headers.ts';
-import { changesOperation } from '../operations/changes.ts';
-import { namesOperation } from '../operations/names.ts';
-import { reportOperation, summaryOperation } from '../operations/report.ts';
+import { headerComponents } from './headers.ts';
+import { changesOperation } from './changes.ts';
+import { namesOperation } from './names.ts';
+import { reportOperation, summaryOperation } from './report.ts';
 
 export function openApiDocument(config: GatewayConfig, reports: ReportDefinitions = allReports): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };

@@ -10,7 +10,7 @@ import { paths, pathsOf, reportPath } from '../../../gateway/paths.ts';
 import { reports } from '../../../proto/reports.ts';
 import { paidContractsDefinition } from '../../sample-report/definition.ts';
 import type { FieldKind } from '../../../proto/report.ts';
-import { valueSchema } from '../../../gateway/operations/report.ts';
+import { valueSchema } from '../../../gateway/openapi/report.ts';
 import { root, version, runCommand } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -73,6 +73,15 @@ it('has no path, schema or tool for the sums and changes of a report that has no
   expect(Object.keys(made.components?.schemas ?? {}).join()).not.toMatch(/Summary|Change/);
   const tools = createTools({} as never, config, { 'paid-contracts': plain });
   expect(tools.map(({ name }) => name)).toEqual(['list_paid_contracts', 'find']);
+});
+
+it('is not made where two reports give one name to schemas of other members', () => {
+  const { paidAmount } = paidContractsDefinition.statistics;
+  const other = { ...paidContractsDefinition, statistics: { paidAmount } };
+  const config = readGatewayConfig({ AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' });
+  expect(() => openApiDocument(config, { one: paidContractsDefinition, other })).toThrow(
+    'two schemas have the name PaidContractStatistics, and not the same members',
+  );
 });
 
 it('has an example of each good answer that is text, and of each parameter but those that must be of an earlier answer', () => {

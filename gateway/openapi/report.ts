@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { exportRefused } from '../../proto/errors.ts';
@@ -8,8 +9,8 @@ import { groupsAtMost, summaryDefinition } from '../../proto/summary.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import type { Format } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
-import { errorResponses, serviceErrors } from '../responses/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../responses/headers.ts';
+import { errorResponses, serviceErrors } from './errors.ts';
+import { basicHeaders, headers, limitHeaders } from './headers.ts';
 
 /** @param shown what examples have the fields of */
 export function reportOperation(report: ReportDefinition, shown = report): ZodOpenApiOperationObject {
@@ -166,11 +167,24 @@ function optionalBut(required: string, members: Record<string, z.ZodType>): Reco
   );
 }
 
-/** The schema of this name, which the document has once. */
+/** The schema of this name, which the document has once. @throws Error where another has the name */
 export function objectSchema(name: string, members: Record<string, z.ZodType>, description?: string): z.ZodObject {
-  const schema = schemasByName.get(name) ?? z.object(members).meta({ id: name, ...(description && { description }) });
-  schemasByName.set(name, schema);
-  return schema;
+  const schema = z.object(members);
+  const first = schemasByName.get(name);
+  if (!first) schemasByName.set(name, schema.meta({ id: name, ...(description && { description }) }));
+  else if (!isDeepStrictEqual(membersOf(first), membersOf(schema)))
+    throw new Error(`two schemas have the name ${name}, and not the same members`);
+  return schemasByName.get(name) ?? schema;
+}
+
+/** But for their words: the employer's example is another person than the contractor's. */
+function membersOf({ shape }: z.ZodObject): unknown {
+  return z.toJSONSchema(z.object(shape), {
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.description;
+      delete jsonSchema.example;
+    },
+  });
 }
 
 export function valueSchema({ kind, description, example }: Field): z.ZodType {
