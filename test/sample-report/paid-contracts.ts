@@ -13,7 +13,7 @@ import {
   touchedContracts,
 } from '../../services/reporting/sql/contracts.ts';
 import { instants } from '../../services/reporting/sql/date-segments.ts';
-import { cellsOf, jsonArray, jsonOf } from '../../services/reporting/sql/fields.ts';
+import { fileColumns, jsonArray, jsonOf } from '../../services/reporting/sql/fields.ts';
 import type { Expressions } from '../../services/reporting/sql/fields.ts';
 import { contractFilter, contractFiltersSql } from '../../services/reporting/sql/filters.ts';
 import type { ContractFiltersSql } from '../../services/reporting/sql/filters.ts';
@@ -100,7 +100,7 @@ const paidContracts: Report<SortField, Filter, Record<string, never>> = {
   rowsStatement: ({ sortField, direction, filters: given }, format) => sql`
     ${withAll(contractsOf(given), sums(given))}
     select
-      ${format.columns(definition, cellsOf(format, definition.fields, expressions))}
+      ${fileColumns(format, definition, expressions)}
     from sums s
     ${contractOf('s.contract_id')}
     order by ${rowOrder(sortField, direction)}`,

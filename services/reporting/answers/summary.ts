@@ -1,6 +1,6 @@
 import type { FilterName, Group } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
-import { cellsOf, jsonArray, jsonOf } from '../sql/fields.ts';
+import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql, withAll } from '../sql/statement.ts';
@@ -56,7 +56,7 @@ export function summaryOf<OwnWay extends Way, Name extends FilterName = Contract
     rowsStatement: (order, format, way = ways.waysOf(order)[0]) => sql`
       ${withAll(...ctes(way, order.filters))}
       select
-        ${format.columns(definition, cellsOf(format, definition.fields, expressions))}
+        ${fileColumns(format, definition, expressions)}
       from groups g
       ${rowJoins(groups)}
       order by ${orderOf(order)}`,

@@ -7,8 +7,9 @@ import {
   selectedOrder,
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
-import { cellsOf, jsonArray } from '../sql/fields.ts';
+import { asColumns, cellsOf, jsonArray } from '../sql/fields.ts';
 import type { Expressions, RowFormat } from '../sql/fields.ts';
+import { concatWith } from '../sql/concat.ts';
 import { sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
@@ -38,17 +39,14 @@ export const resultsOf = (row: string) => sql`
   join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
   ${contractJoins}`;
 
-/** All rows, sorted by what the table has before more is looked up. The cells of a contract are made once a contract. */
+/** All rows, sorted by what the table has before more is looked up. What is only of the contract is made once a contract. */
 export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>, format: RowFormat): string {
   const order = (position: string) => paymentOrder(sortField, direction, position);
-  const { fields } = scheduledPaymentsDefinition;
-  const cells = cellsOf(format, fields, expressions);
-  const contract = Object.keys(contractExpressions) as (keyof typeof contractExpressions)[];
-  const ofContract = Object.fromEntries(contract.map((name) => [name, `contract."${name}"`]));
+  const { columns, ofContract } = columnsOf(format);
   return sql`
     ${withAll(contractsOf(filters))}
     select
-      ${format.columns(scheduledPaymentsDefinition, { ...cells, ...ofContract })}
+      ${columns}
     from (
       -- A fence: sorted before the contract is there, which is looked up once a contract.
       select p.*${isOfContract(sortField) ? ', c.position' : ''}
@@ -62,13 +60,25 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
     ) p
     cross join lateral (
       select
-        ${contract.map((name) => `${cells[name]} as "${name}"`).join(',\n')}
+        ${asColumns(ofContract)}
       from reporting.contracts c
       ${contractJoins}
       where c.company_id = :companyId and c.id = p.contract_id
       offset 0
     ) contract
     order by ${order('p.position')}`;
+}
+
+function columnsOf(format: RowFormat): { columns: string; ofContract: Record<string, string> } {
+  const cells = cellsOf(format, scheduledPaymentsDefinition.fields, expressions);
+  if (format.line) {
+    const text = format.line(scheduledPaymentsDefinition, cells);
+    const { line, made } = concatWith(text, 'contract', (expression) => !/\bp\./.test(expression));
+    return { columns: `${line} as line`, ofContract: made };
+  }
+  const ofContract = Object.entries(cells).filter(([name]) => name in contractExpressions);
+  const read = Object.fromEntries(ofContract.map(([name]) => [name, `contract."${name}"`]));
+  return { columns: asColumns({ ...cells, ...read }), ofContract: Object.fromEntries(ofContract) };
 }
 
 function contractPositions(sortField: ContractOrder, direction: string): string {

@@ -4,10 +4,42 @@ const mark = '\0';
 export const embedded = (expression: string): string => mark + expression + mark;
 
 /** The SQL of a text with expressions embedded in it. */
-export function concat(text: string): string {
-  const parts = text.split(mark).map((part, index) => (index % 2 === 1 ? part : literal(part)));
-  return `concat(${parts.filter((part) => part !== "''").join(', ')})`;
+export const concat = (text: string): string => concatOf(partsOf(text));
+
+/** The same, with the runs of parts that are made elsewhere as columns of `table`: `made` has their SQL by their names. */
+export function concatWith(text: string, table: string, isElsewhere: (expression: string) => boolean) {
+  const made: Record<string, string> = {};
+  const runs: string[][] = [];
+  const belongs = (part: string | undefined) => part !== undefined && (isLiteral(part) || isElsewhere(part));
+  for (const part of partsOf(text)) {
+    const last = runs.at(-1);
+    if (last && belongs(last[0]) && belongs(part)) last.push(part);
+    else runs.push([part]);
+  }
+  const parts = runs.map((run) => {
+    const [first = ''] = run;
+    if (!belongs(first) || run.every(isLiteral)) return first;
+    const name = `part${Object.keys(made).length + 1}`;
+    made[name] = concatOf(run);
+    return `${table}."${name}"`;
+  });
+  return { line: concatOf(parts), made };
 }
+
+/** The SQL of a text, null where one of the expressions embedded in it is null. */
+export const concatUnlessNull = (text: string): string =>
+  partsOf(text)
+    .map((part) => (isLiteral(part) ? part : `(${part})`))
+    .join(' || ');
+
+function partsOf(text: string): string[] {
+  const parts = text.split(mark).map((part, index) => (index % 2 === 1 ? part : literal(part)));
+  return parts.filter((part) => part !== "''");
+}
+
+const concatOf = (parts: string[]) => `concat(${parts.join(', ')})`;
+
+const isLiteral = (part: string) => /^E?'(?:[^'\\]|\\.)*'$/.test(part);
 
 function literal(text: string): string {
   const escaped = text.replaceAll('\r', '\\r').replaceAll('\n', '\\n');

@@ -1,15 +1,26 @@
 import { foldFields } from '../../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../../proto/report.ts';
+import { concat } from './concat.ts';
 import { list, sql } from './statement.ts';
 
 /** The SQL expression of what is stored of each field. */
 export type Expressions<Of extends Fields> = Record<keyof Of, string>;
 
-/** How Postgres writes the rows of a file: the cell of each value, and the columns that the cells of a row make. */
+/** How Postgres writes the rows of a file: the cell of each value, and the text that they are embedded in; without one, each is a column. */
 export type RowFormat = {
   cell: (field: Field, stored: string) => string;
-  columns: (definition: ReportDefinition, cells: Record<string, string>) => string;
+  line?: (definition: ReportDefinition, cells: Record<string, string>) => string;
 };
+
+/** What a statement selects for a row of a file. */
+export function fileColumns(format: RowFormat, definition: ReportDefinition, expressions: Expressions<Fields>): string {
+  const cells = cellsOf(format, definition.fields, expressions);
+  return format.line ? `${concat(format.line(definition, cells))} as line` : asColumns(cells);
+}
+
+export function asColumns(cells: Record<string, string>): string {
+  return list(Object.entries(cells).map(([name, cell]) => `${cell} as "${name}"`));
+}
 
 export function cellsOf<Of extends Fields>(
   { cell }: RowFormat,

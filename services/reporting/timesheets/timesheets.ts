@@ -13,7 +13,7 @@ import { changedRow } from '../changes/changed-rows.ts';
 import { dateSegments } from '../sql/date-segments.ts';
 import { contractFilter, contractFiltersSql } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
-import { cellsOf, jsonArray, jsonOf } from '../sql/fields.ts';
+import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { list, sql, withAll } from '../sql/statement.ts';
@@ -122,7 +122,7 @@ export const timesheets: Report<SortField, TimesheetFilter, TimesheetsWay> = {
       sumsOfContracts(allSums, periodsInRange(filters.length > 0 ? 'filter' : 'contracts')),
     )}
     select
-      ${format.columns(timesheetsDefinition, cellsOf(format, timesheetsDefinition.fields, expressions))}
+      ${fileColumns(format, timesheetsDefinition, expressions)}
     from sums s
     join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
     ${contractJoins}

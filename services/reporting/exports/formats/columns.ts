@@ -1,9 +1,7 @@
-import { list } from '../../sql/statement.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 
 /** A column of text for each field. */
 export const textColumns: RowFormat = {
   cell: (field, stored) => `(${publicValue(field, stored)})::text`,
-  columns: ({ fields }, cells) => list(Object.keys(fields).map((name) => `${cells[name]} as "${name}"`)),
 };

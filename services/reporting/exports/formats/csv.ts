@@ -1,7 +1,7 @@
 import type { Fields } from '../../../../proto/report.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { concat, embedded } from '../../sql/concat.ts';
+import { embedded } from '../../sql/concat.ts';
 
 export function csvHeading(fields: Fields): string {
   return `${Object.keys(fields).join(',')}\r\n`;
@@ -13,9 +13,9 @@ export const csvRow: RowFormat = {
     const value = publicValue(field, stored);
     return field.kind === 'id' || field.kind === 'text' ? csvText(value) : value;
   },
-  columns: ({ fields }, cells) => {
+  line: ({ fields }, cells) => {
     const values = Object.keys(fields).map((name) => embedded(cells[name] ?? ''));
-    return `${concat(`${values.join(',')}\r\n`)} as line`;
+    return `${values.join(',')}\r\n`;
   },
 };
 

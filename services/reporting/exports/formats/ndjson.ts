@@ -12,7 +12,7 @@ export const ndjsonRow: RowFormat = {
     const value = publicValue(field, stored);
     return numbers.includes(field.kind) ? value : `to_json(${value})`;
   },
-  columns: ({ fields, withoutTeam }, cells) => {
+  line: ({ fields, withoutTeam }, cells) => {
     const isLeftOut = (path: string) => path === 'contract.team' && withoutTeam === 'absent';
     const json = foldFields<typeof fields, string>(
       fields,
@@ -27,6 +27,6 @@ export const ndjsonRow: RowFormat = {
         return embedded(`case when ${cells.teamId} is null then ${without} else ${concat(team)} end`);
       },
     );
-    return `${concat(`${json}\n`)} as line`;
+    return `${json}\n`;
   },
 };

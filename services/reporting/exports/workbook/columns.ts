@@ -2,7 +2,7 @@ import type { Field, FieldKind, Fields } from '../../../../proto/report.ts';
 import { groupColumn } from '../../../../proto/summary.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { concat, embedded } from '../../sql/concat.ts';
+import { concat, concatUnlessNull, embedded } from '../../sql/concat.ts';
 import { cellStyles } from './parts.ts';
 
 type Kind = 'text' | 'id' | 'date' | 'money' | 'count' | 'hours' | 'percentage';
@@ -70,14 +70,14 @@ export const sheetRow: RowFormat = {
     if (field.kind === 'status') return `initcap(${stored})`;
     return field.kind === 'text' || field.kind === 'id' ? xmlText(stored) : publicValue(field, stored);
   },
-  columns: ({ fields }, cells) => {
+  line: ({ fields }, cells) => {
     const row = columnsOf(fields).map((each) =>
       cellOf(
         each,
         each.fields.map((name) => cells[name] ?? ''),
       ),
     );
-    return `${concat(`<row>${row.join('')}</row>`)} as line`;
+    return `<row>${row.join('')}</row>`;
   },
 };
 
@@ -87,7 +87,7 @@ function cellOf({ kind }: Column, [first = '', second]: string[]): string {
     case 'id': {
       const text = textCell(second === undefined ? embedded(first) : `${embedded(first)} ${embedded(second)}`);
       // A contract may be without a team.
-      return embedded(`case when ${first} is null then '${emptyCell}' else ${concat(text)} end`);
+      return embedded(`coalesce(${concatUnlessNull(text)}, '${emptyCell}')`);
     }
     case 'date':
       return embedded(first);
