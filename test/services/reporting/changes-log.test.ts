@@ -133,28 +133,30 @@ describe('the log of changes', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('ends stripes that are as old, where there are many, and names none of them any more', async () => {
-    const rowsOf = async (table: string) =>
-      (await client.query(`select from reporting.${table} where company_id = 'acme'`)).rowCount;
-    for (const inserted of [
-      `reporting.data_versions (company_id, stripe, version) select 'acme', stripe, 1`,
-      `reporting.changes (company_id, stripe, version_before, version, kind) select 'acme', stripe, 0, 1, 'nothing'`,
-    ])
-      await client.query(`insert into ${inserted} from generate_series(100, 199) stripe`);
-    await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
-    const open = new pg.Client(databaseUrl);
-    await open.connect();
-    await open.query('begin');
-    await open.query(`select pg_advisory_xact_lock(hashtextextended('acme', 170))`);
-    await trimChanges(client, 'acme', 35);
-    await open.end();
-    expect(await rowsOf('data_versions')).toBe(2);
-    const { rows } = await client.query(
-      `select distinct stripe, kind from reporting.changes where company_id = 'acme' and changed_at > now() - interval '1 day'`,
-    );
-    expect(rows).toEqual([{ stripe: 0, kind: 'all' }]);
-    expect(await differences()).toEqual([]);
-  });
+  // On Citus the node that has the rows has the locks, too.
+  if (!isOnCitus())
+    it('ends stripes that are as old, where there are many, and names none of them any more', async () => {
+      const rowsOf = async (table: string) =>
+        (await client.query(`select from reporting.${table} where company_id = 'acme'`)).rowCount;
+      for (const inserted of [
+        `reporting.data_versions (company_id, stripe, version) select 'acme', stripe, 1`,
+        `reporting.changes (company_id, stripe, version_before, version, kind) select 'acme', stripe, 0, 1, 'nothing'`,
+      ])
+        await client.query(`insert into ${inserted} from generate_series(100, 199) stripe`);
+      await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
+      const open = new pg.Client(databaseUrl);
+      await open.connect();
+      await open.query('begin');
+      await open.query(`select pg_advisory_xact_lock(hashtextextended('acme', 170))`);
+      await trimChanges(client, 'acme', 35);
+      await open.end();
+      expect(await rowsOf('data_versions')).toBe(2);
+      const { rows } = await client.query(
+        `select distinct stripe, kind from reporting.changes where company_id = 'acme' and changed_at > now() - interval '1 day'`,
+      );
+      expect(rows).toEqual([{ stripe: 0, kind: 'all' }]);
+      expect(await differences()).toEqual([]);
+    });
 
   it('loses only the beginning of a chain, whatever older time a transaction that was open for long has behind it', async () => {
     const change = `update reporting.teams set name = name || '!' where company_id = 'acme'`;
