@@ -30,11 +30,11 @@ export function createVerifier(signingKeys: SigningKeys, config: Config, observe
   const ofPersons = new Map(config.TRUSTED_ISSUERS.map((trusted) => [trusted.issuer, createPersonVerifier(trusted)]));
   /** The claims of a token. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
   return async (token: string, call: CallOptions): Promise<Claims | PersonClaims> => {
-    const known = verified.get(token);
+    const cached = verified.get(token);
     // What expires while it is remembered is verified again, and refused.
-    const holds = known !== undefined && known.exp * 1_000 > Date.now();
+    const holds = cached !== undefined && cached.exp * 1_000 > Date.now();
     observe('token', holds);
-    if (holds) return known;
+    if (holds) return cached;
     const ofPerson = ofPersons.size > 0 ? ofPersons.get(issuerOf(token) ?? '') : undefined;
     const claims = await (ofPerson?.(token) ?? verifyOwn(token, signingKeys, config, call));
     verified.set(token, claims);

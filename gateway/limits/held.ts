@@ -36,13 +36,13 @@ export function limitHeld(maxRequests: number): { begin: RequestHandler; takeByt
       locals.endProgress?.();
       // The client is gone.
       if (!socket || socket.destroyed) return;
-      const known = answers.get(socket);
-      known?.release();
+      const before = answers.get(socket);
+      before?.release();
       const release = bytes.take(networkOf(locals.clientAddress ?? ''), amount);
       if (!release) throw tooMuch();
-      const answer = known ?? { release };
+      const answer = before ?? { release };
       answer.release = release;
-      if (known) return;
+      if (before) return;
       answers.set(socket, answer);
       socket.once('close', () => answer.release());
     },

@@ -14,7 +14,7 @@ const noHints: Hints = { company: { contracts: 0, months: [] } };
 export type ChooseWay = (
   report: Report,
   order: Order,
-  asked: FilterValues & Position,
+  requested: FilterValues & Position,
   pool: pg.Pool,
   signal: AbortSignal,
 ) => Promise<Chosen>;
@@ -27,31 +27,31 @@ export function createChooseWay({
   companyHints,
   filterHints,
 }: Pick<Caches, 'companyHints' | 'filterHints'>): ChooseWay {
-  return async (report, order, asked, pool, signal) => {
+  return async (report, order, requested, pool, signal) => {
     const { hints } = report;
-    if (!hints) return { way: report.choose(order, asked, noHints), answered: () => undefined };
+    if (!hints) return { way: report.choose(order, requested, noHints), answered: () => undefined };
     const given = ofContracts(report.filters, order.filters);
-    const companyKey = JSON.stringify([hints.of, asked.companyId]);
-    const values: Partial<Record<FilterName, unknown>> = asked;
-    const filterKey = JSON.stringify([hints.of, asked.companyId, given.map((name) => [name, values[name]])]);
+    const companyKey = JSON.stringify([hints.of, requested.companyId]);
+    const values: Partial<Record<FilterName, unknown>> = requested;
+    const filterKey = JSON.stringify([hints.of, requested.companyId, given.map((name) => [name, values[name]])]);
     const read = async <H extends object>(cache: Cache<H>, of: 'company' | 'filter', key: string): Promise<H> => {
       const cached = cache.get(key);
       if (cached) return cached;
       const text = of === 'company' ? hints.company : hints.filter(given);
       const prepared = statement(['hints', of, hints.of, ...given].join(' '), text);
-      const [row] = await runStatement<{ hints: H }>(pool, prepared, valuesOf(prepared, asked), signal);
+      const [row] = await runStatement<{ hints: H }>(pool, prepared, valuesOf(prepared, requested), signal);
       if (!row) throw new Error('hints are one row, always');
       cache.set(key, row.hints);
       return row.hints;
     };
     const company = await read(companyHints, 'company', companyKey);
     const filter = given.length > 0 ? await read(filterHints, 'filter', filterKey) : undefined;
-    const known: Hints = { company, filter };
+    const found: Hints = { company, filter };
     return {
-      way: report.choose(order, asked, known),
+      way: report.choose(order, requested, found),
       answered: (statistics) => {
         const { [hints.statistic]: count = 0 } = JSON.parse(statistics) as Record<string, number>;
-        if (count < 4 * hints.atMost(asked, known) + fewRows) return;
+        if (count < 4 * hints.atMost(requested, found) + fewRows) return;
         companyHints.delete(companyKey);
         filterHints.delete(filterKey);
       },

@@ -64,7 +64,7 @@ export type Report<
   derivedValues(values: FilterValues<Name>): Record<string, unknown>;
   /** Every way of answering, the plainest first. */
   waysOf(order: Order<SortField>): [OwnWay, ...OwnWay[]];
-  choose(order: Order<SortField>, asked: FilterValues<Name> & Position, hints: Hints): OwnWay;
+  choose(order: Order<SortField>, requested: FilterValues<Name> & Position, hints: Hints): OwnWay;
   /** Where the request is not enough to choose by. */
   hints?: HintStatements | undefined;
   page(order: Order<SortField>, way: OwnWay): PageParts;

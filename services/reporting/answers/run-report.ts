@@ -36,31 +36,31 @@ export function createReports(
 
   const prepared = createStatements();
 
-  const statementOf = ({ report, order }: Asked, way: Way) =>
+  const statementOf = ({ report, order }: PageTask, way: Way) =>
     prepared([report.name, order, way], () => pageStatementOf(report, order, way));
 
-  const tagOf = (question: Asked, version: string) =>
-    entityTag(statementOf(question, question.report.waysOf(question.order)[0]), question.answerKey, version);
+  const tagOf = (task: PageTask, version: string) =>
+    entityTag(statementOf(task, task.report.waysOf(task.order)[0]), task.answerKey, version);
 
-  const answerWith = (question: Asked, row: Omit<PageRow, 'batchIds'>, source: string) => {
-    const { report, request, answerKey } = question;
+  const answerWith = (task: PageTask, row: Omit<PageRow, 'batchIds'>, source: string) => {
+    const { report, request, answerKey } = task;
     const { version, statistics } = row;
     answered.inc({ report: report.name, source });
-    const answer = { ...pageJson(request, row, { statistics }), etag: tagOf(question, version), version };
+    const answer = { ...pageJson(request, row, { statistics }), etag: tagOf(task, version), version };
     answers.set(answerKey, answer);
     requireVersion(version, request);
     return answer;
   };
 
   /** What the caller has, or what is cached, where it is of the current version. */
-  const fromCache = async (question: Asked): Promise<Page | undefined> => {
-    const { report, request, choice, signal, answerKey } = question;
+  const fromCache = async (task: PageTask): Promise<Page | undefined> => {
+    const { report, request, choice, signal, answerKey } = task;
     const cached = answers.get(answerKey);
     if (!cached && request.ifNoneMatch.length === 0) return undefined;
     const version = choice.version ?? (await readVersion(choice.pages, request.companyId, signal));
     requireVersion(version, request);
     const current = cached?.version === version ? cached : undefined;
-    const etag = current?.etag ?? tagOf(question, version);
+    const etag = current?.etag ?? tagOf(task, version);
     if (isAmong(etag, request.ifNoneMatch)) {
       answered.inc({ report: report.name, source: 'not_modified' });
       return { json: Buffer.alloc(0), etag, pagesCount: 0, version, rows: 0 };
@@ -70,39 +70,39 @@ export function createReports(
   };
 
   /** The rows of a batch whose ids are cached. */
-  const fromBatch = async (question: Asked): Promise<Page | undefined> => {
-    const { report, request, position, batchKey } = question;
+  const fromBatch = async (task: PageTask): Promise<Page | undefined> => {
+    const { report, request, position, batchKey } = task;
     const batch = batches.get(batchKey);
     if (!batch) return undefined;
     const pageIds = batch.ids.slice(position.pageOffset, position.pageOffset + request.itemsPerPage);
     const statement = prepared([report.name], () => cachedPageStatementOf(report));
-    const row = await readRow<Pick<PageRow, 'version' | 'results'>>(question, statement, { pageIds });
-    return row.version === batch.version ? answerWith(question, { ...batch, ...row }, 'cached_order') : undefined;
+    const row = await readRow<Pick<PageRow, 'version' | 'results'>>(task, statement, { pageIds });
+    return row.version === batch.version ? answerWith(task, { ...batch, ...row }, 'cached_order') : undefined;
   };
 
-  const computed = async (question: Asked): Promise<Page> => {
-    const { report, order, values, choice, signal, batchKey } = question;
+  const computed = async (task: PageTask): Promise<Page> => {
+    const { report, order, values, choice, signal, batchKey } = task;
     const chosen = await chooseWay(report, order, values, choice.pages, signal);
-    const row = await readRow<PageRow>(question, statementOf(question, chosen.way));
+    const row = await readRow<PageRow>(task, statementOf(task, chosen.way));
     chosen.answered(row.statistics);
     const { version, totalCount, statistics, batchIds } = row;
     if (batchIds !== null) {
       batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(batchIds) as string[] });
     }
-    return answerWith(question, row, 'computed');
+    return answerWith(task, row, 'computed');
   };
 
   return (report, request, signal) =>
     servers.read(request, signal, async (choice) => {
-      const question = asked(report, request, choice, signal);
-      return (await fromCache(question)) ?? (await fromBatch(question)) ?? computed(question);
+      const task = taskOf(report, request, choice, signal);
+      return (await fromCache(task)) ?? (await fromBatch(task)) ?? computed(task);
     });
 }
 
-type Asked = ReturnType<typeof asked>;
+type PageTask = ReturnType<typeof taskOf>;
 
 /** A request with what each step takes of it. */
-function asked(report: Report, request: PageRequest, choice: Choice, signal: AbortSignal) {
+function taskOf(report: Report, request: PageRequest, choice: Choice, signal: AbortSignal) {
   const order = orderOf(report, request);
   const { page, itemsPerPage } = request;
   const [position, own] = [positionOf(request), [report.name, order, report.filterValues(request)]];
@@ -115,7 +115,7 @@ function asked(report: Report, request: PageRequest, choice: Choice, signal: Abo
 }
 
 async function readRow<Row extends { version: string }>(
-  { choice, values, signal }: Asked,
+  { choice, values, signal }: PageTask,
   statement: Statement,
   others: Record<string, unknown> = {},
 ): Promise<Row> {

@@ -21,11 +21,11 @@ export function createTotals(chooseWay: ChooseWay) {
     pool: pg.Pool,
     signal: AbortSignal,
   ): Promise<ReadTotals> => {
-    const asked = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
-    const { way, answered } = await chooseWay(report, order, asked, pool, signal);
+    const requested = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
+    const { way, answered } = await chooseWay(report, order, requested, pool, signal);
     const statement = prepared([report.name, order, way], () => pageStatementOf(report, order, way));
     return async (run) => {
-      const past = valuesOf(statement, { ...asked, batchOffset: Number.MAX_SAFE_INTEGER });
+      const past = valuesOf(statement, { ...requested, batchOffset: Number.MAX_SAFE_INTEGER });
       const [row] = await run<PageRow>(statement, past);
       if (!row) throw new Error('a report is one row, always');
       answered(row.statistics);

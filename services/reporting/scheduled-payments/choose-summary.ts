@@ -1,7 +1,7 @@
 import type { FilterName, Group } from '../../../proto/report.ts';
 import type { Hints } from '../answers/report.ts';
 import { countsOf, leastOf, lookUp, periods } from './choose.ts';
-import type { Asked } from './choose.ts';
+import type { Requested } from './choose.ts';
 import { areInRollUps, areOfContracts } from './filters.ts';
 
 /**
@@ -38,15 +38,15 @@ const count = 1;
 const statuses = 5;
 
 /** The way that reads least. */
-export function chooseSummary(groups: Group[], filters: FilterName[], asked: Asked, hints: Hints): SummaryWay {
-  const { inside, outside, share, contracts } = countsOf(asked, hints);
+export function chooseSummary(groups: Group[], filters: FilterName[], requested: Requested, hints: Hints): SummaryWay {
+  const { inside, outside, share, contracts } = countsOf(requested, hints);
   const allContracts = hints.company.contracts;
   const costs: Record<SummaryWay['sums'], number> = {
     read: inside + add * share * inside,
     'looked-up': lookUp * contracts + (1 + add) * share * inside,
     subtracted:
       periods + (1 + add) * (groups.includes('status') ? statuses : 2) * allContracts + outside + add * share * outside,
-    'rolled-up': periods + sampled(groups, asked, inside, contracts),
+    'rolled-up': periods + sampled(groups, requested, inside, contracts),
     'rolled-up-subtracted': periods + (1 + count) * (statuses + 1) * allContracts + 2 * outside,
   };
   return leastOf(summaryWaysOf(groups, filters), ({ sums }) => costs[sums]);
@@ -55,7 +55,7 @@ export function chooseSummary(groups: Group[], filters: FilterName[], asked: Ask
 /** To count the contracts of each month and status, seen in a sample of its payments where it has more than those. */
 function sampled(
   groups: Group[],
-  { fromDate, toDate, scheduledPaymentStatuses }: Asked,
+  { fromDate, toDate, scheduledPaymentStatuses }: Requested,
   inside: number,
   contracts: number,
 ): number {

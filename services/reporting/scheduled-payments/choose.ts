@@ -41,7 +41,7 @@ export function waysOf({ sortField, filters }: Omit<Order, 'direction'>): [Way, 
   return [{ totals: 'read', page: 'sorted' }, ...ways(lookedUp, 'sorted'), ...ways(scanned, 'scanned')];
 }
 
-export type Asked = { fromDate: string; toDate: string; scheduledPaymentStatuses: string[] | null };
+export type Requested = { fromDate: string; toDate: string; scheduledPaymentStatuses: string[] | null };
 
 // Costs are in entries of an index that are read one after the other, about 0.3 us each.
 
@@ -59,11 +59,11 @@ const subtraction = 1_000;
 /** The way that reads least. */
 export function choose(
   order: Omit<Order, 'direction'>,
-  asked: Asked & Pick<Position, 'batchOffset' | 'batchSize'>,
+  requested: Requested & Pick<Position, 'batchOffset' | 'batchSize'>,
   hints: Hints,
 ): Way {
   const { sortField, filters } = order;
-  const { inside, outside, share, contracts } = countsOf(asked, hints);
+  const { inside, outside, share, contracts } = countsOf(requested, hints);
   const matching = Math.max(1, share * inside);
   const allContracts = hints.company.contracts;
 
@@ -76,7 +76,7 @@ export function choose(
     'contracts-subtracted': subtraction + 2 * allContracts + outside,
   };
   /** The part of all rows that is passed over until the page is full. */
-  const part = Math.min(1, (asked.batchOffset + asked.batchSize) / matching);
+  const part = Math.min(1, (requested.batchOffset + requested.batchSize) / matching);
   const scanned = (): number => {
     if (isOfContract(sortField)) return part * (allContracts + lookUp * contracts + matching);
     if (sortField === 'scheduledPaymentOn') return areOfContracts(filters) ? part * inside : 0;
@@ -97,7 +97,7 @@ export function leastOf<OwnWay>(ways: [OwnWay, ...OwnWay[]], cost: (way: OwnWay)
  * About how many payments of the statuses lie within the range, and how many without; the share of the filter in all payments, and the number
  * of its contracts.
  */
-export function countsOf({ fromDate, toDate, scheduledPaymentStatuses }: Asked, { company, filter }: Hints) {
+export function countsOf({ fromDate, toDate, scheduledPaymentStatuses }: Requested, { company, filter }: Hints) {
   let [inside, outside, all] = [0, 0, 0];
   const [from, until] = [dayOf(fromDate), dayOf(toDate) + 1];
   for (const { firstDay, days, status, count } of company.months) {

@@ -33,7 +33,7 @@ export function paymentsSummary(groups: Group[]) {
   return summaryOf<SummaryWay, PaymentFilter>(scheduledPayments, groups, {
     hints,
     waysOf: ({ filters }) => summaryWaysOf(groups, filters),
-    choose: ({ filters }, asked, counts) => chooseSummary(groups, filters, asked, counts),
+    choose: ({ filters }, requested, counts) => chooseSummary(groups, filters, requested, counts),
     ctes: ({ sums: way }, filters) => {
       if (way === 'rolled-up') {
         const made = totals('sampled', [], summed);

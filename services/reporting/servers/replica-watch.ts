@@ -36,7 +36,7 @@ export function watchReplica(replica: pg.Pool, primary: pg.Pool, requireMigrated
     await requireMigrated();
     if (isFailing) {
       primaryPosition ??= await positionOf(primary);
-      const { isReplayed } = await ask<{ isReplayed: boolean }>(replica, replayed, [primaryPosition]);
+      const { isReplayed } = await read<{ isReplayed: boolean }>(replica, replayed, [primaryPosition]);
       if (!isReplayed) return;
       log.info('a replica answers again');
     }
@@ -59,9 +59,13 @@ const position = statement('wal-position', sql`select ${currentPosition}::text a
 const replayed = statement('wal-replayed', sql`select ${currentPosition} >= :position::pg_lsn as "isReplayed"`);
 
 async function positionOf(pool: pg.Pool): Promise<string> {
-  return (await ask<{ position: string }>(pool, position, [])).position;
+  return (await read<{ position: string }>(pool, position, [])).position;
 }
 
-function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, asked: typeof position, values: unknown[]): Promise<Row> {
-  return readOne<Row>(pool, asked, values, AbortSignal.timeout(replicaTimeoutMs));
+function read<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: typeof position,
+  values: unknown[],
+): Promise<Row> {
+  return readOne<Row>(pool, statement, values, AbortSignal.timeout(replicaTimeoutMs));
 }

@@ -32,8 +32,8 @@ export function createWorkbooks(reports: Reports, chooseWay: ChooseWay, chooseTo
     const sums = await Promise.all(
       groups.map(async (group) => {
         const summary = reportNamed(reports, report.name, [group]);
-        const asked = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
-        const { way } = await chooseWay(summary, order, asked, pool, signal);
+        const requested = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
+        const { way } = await chooseWay(summary, order, requested, pool, signal);
         return {
           title: `By ${group}`,
           summary,
