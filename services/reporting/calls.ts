@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { namesOf } from '../../access/access.ts';
 import type { Access, Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
+import type { Company__Output } from '../../proto/generated/clientreporting/reporting/Company.ts';
 import type { reportingService } from '../../proto/load.ts';
 import type { CallContext, Methods } from '../../runtime/grpc/rpc-server.ts';
 import type { Caches } from './answers/caches.ts';
@@ -13,7 +13,6 @@ import { createChanges } from './changes/changes.ts';
 import { createExporter } from './exports/export.ts';
 import { createExportScheduler } from './exports/export-scheduler.ts';
 import { createFileHeaders } from './exports/file-headers.ts';
-import { getCompany } from './names/get-company.ts';
 import { createNames } from './names/list-names.ts';
 import { createReadRecord, nameRead } from './reads.ts';
 import { copiedReportNamed, reportNamed } from './reports.ts';
@@ -27,8 +26,7 @@ type Dependencies = {
   reports: Reports;
   auth: AuthClient;
   access: Access;
-  /** The pool of the primary. */
-  pool: pg.Pool;
+  company: (companyId: string, signal: AbortSignal) => Promise<Company__Output>;
   servers: DatabaseServers;
   pageSlots: Slots;
   limitExport: ExportLimit;
@@ -36,7 +34,7 @@ type Dependencies = {
 };
 
 export function createCalls(
-  { reports, auth, access, pool, servers, pageSlots, limitExport, caches }: Dependencies,
+  { reports, auth, access, company, servers, pageSlots, limitExport, caches }: Dependencies,
   metrics: Registry,
 ): Methods<typeof reportingService, CallContext> {
   const scheduler = createExportScheduler();
@@ -109,6 +107,6 @@ export function createCalls(
         call.logged.rows = answer.rows;
         return answer;
       }),
-    GetCompany: (_, call) => page(call, ({ companyId }) => getCompany(pool, companyId, call.signal)),
+    GetCompany: (_, call) => page(call, ({ companyId }) => company(companyId, call.signal)),
   };
 }

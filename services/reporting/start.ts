@@ -13,6 +13,7 @@ import { createCaches } from './answers/caches.ts';
 import { createCalls } from './calls.ts';
 import type { ReportingConfig } from './config.ts';
 import { openExportPool } from './exports/pool.ts';
+import { getCompany } from './names/get-company.ts';
 import { citusSettings, createCitus } from './servers/citus.ts';
 import { createDatabaseServers } from './servers/database-servers.ts';
 import type { DatabaseServer } from './servers/database-servers.ts';
@@ -70,7 +71,8 @@ export async function startReporting(
   // Where all rows are on one server, only its company limits an export.
   const exportSlots = citus.slotsByNode(createSlots(config.EXPORT_POOL_SIZE), () => randomUUID());
   const limitExport = createExportLimit(exportSlots);
-  const parts = { reports, auth, access, pool: primary.pages, servers, pageSlots, limitExport, caches };
+  const company = (id: string, signal: AbortSignal) => getCompany(primary.pages, id, signal);
+  const parts = { reports, auth, access, company, servers, pageSlots, limitExport, caches };
   const calls = createCalls(parts, metrics);
   return startRpcServer(reportingService, calls, config, server, program);
 }

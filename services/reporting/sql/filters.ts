@@ -4,16 +4,18 @@ import { sql } from './statement.ts';
 
 /**
  * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
- * report, which roll-ups can't answer. Or each statement has its parameter, given or not.
+ * report, which roll-ups can't answer. That of statuses each statement has, given or not.
  */
-type FilterSql = OfContract | { ofRow: string } | 'in each statement';
+type FilterSql<Name extends FilterName> = Name extends 'scheduledPaymentStatuses'
+  ? 'in each statement'
+  : OfContract | { ofRow: string };
 
 type OfContract = { ofContract: string };
 
 /** Of a report whose rows are roll-ups of contracts. */
 export type ContractFiltersSql<Name extends FilterName = FilterName> = Record<Name, OfContract>;
 
-export type FiltersSql<Name extends FilterName = FilterName> = Record<Name, FilterSql>;
+export type FiltersSql<Name extends FilterName = FilterName> = { [Each in Name]: FilterSql<Each> };
 
 export const contractFiltersSql: ContractFiltersSql<keyof typeof contractFilters> = {
   teamIds: { ofContract: 'c.team_id = any (:teamIds)' },
