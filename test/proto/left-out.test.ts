@@ -68,14 +68,8 @@ it.each([
   expect(errorsIn(checked, file, after)).not.toEqual([]);
 });
 
-const { options } = ts.getParsedCommandLineOfConfigFile(
-  path.join(root, 'tsconfig.json'),
-  {},
-  {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: () => undefined,
-  },
-)!;
+const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile) as { config: object };
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 const host = ts.createCompilerHost(options);
 const parse = host.getSourceFile.bind(host);
 const parsed = new Map<string, ts.SourceFile | undefined>();
