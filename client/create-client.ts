@@ -5,7 +5,7 @@ import type { CallOptions, ClientOptions } from './options.js';
 import type { ChangesOf } from './changes.js';
 import { createGet, createReport } from './report.js';
 import type { Answer, AnyPage, Report } from './report.js';
-import type { components, operations } from './schema.js';
+import type { components, operations, paths } from './schema.js';
 
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = Exclude<operations[Operation]['parameters']['query'], undefined>;
@@ -53,13 +53,19 @@ export function createClient(clientOptions: ClientOptions): Client {
   const options = checkedClientOptions(clientOptions);
   const { baseUrl, allowHttp = false } = options;
   const connection = createConnection(baseAddress(baseUrl, allowHttp), options, options);
+  const reports = Object.entries(names).map(([path, name]) => [name, createReport(connection, path)]);
   return {
-    scheduledPayments: createReport(connection, '/api/v1/external/reports/client/scheduled-payments/list'),
-    timesheets: createReport(connection, '/api/v1/external/reports/client/timesheets/list'),
-    scheduledPaymentsSummary: createReport(connection, '/api/v1/external/reports/client/scheduled-payments/summary'),
-    timesheetsSummary: createReport(connection, '/api/v1/external/reports/client/timesheets/summary'),
-    teams: createReport(connection, '/api/v1/external/reports/client/teams/list'),
-    contractors: createReport(connection, '/api/v1/external/reports/client/contractors/list'),
+    ...(Object.fromEntries(reports) as Omit<Client, 'company'>),
     company: createGet(connection, '/api/v1/external/reports/client/company'),
   };
 }
+
+/** Every list and summary of the API: one that the API gets does not compile before it is here. */
+const names: Record<Extract<keyof paths, `${string}/list` | `${string}/summary`>, Exclude<keyof Client, 'company'>> = {
+  '/api/v1/external/reports/client/scheduled-payments/list': 'scheduledPayments',
+  '/api/v1/external/reports/client/scheduled-payments/summary': 'scheduledPaymentsSummary',
+  '/api/v1/external/reports/client/timesheets/list': 'timesheets',
+  '/api/v1/external/reports/client/timesheets/summary': 'timesheetsSummary',
+  '/api/v1/external/reports/client/teams/list': 'teams',
+  '/api/v1/external/reports/client/contractors/list': 'contractors',
+};

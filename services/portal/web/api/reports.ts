@@ -1,6 +1,5 @@
-import type { components } from '../../../../client/schema.ts';
+import type { components, operations, paths } from '../../../../client/schema.ts';
 import { isRunning, monthAfter, periodBefore, toDate, yearBefore } from './dates.ts';
-import type { Range } from './dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
@@ -53,8 +52,19 @@ export type ReportQuery = {
   compare: Comparison;
 };
 
+/** Every filter of the report: one that the API gets does not compile before it is here. */
+type FiltersOf<Operation extends 'listScheduledPayments' | 'listTimesheets'> = Record<
+  Exclude<keyof operations[Operation]['parameters']['query'], 'sortField' | 'sortOrder' | 'page' | 'itemsPerPage'>,
+  string | string[]
+>;
+
+type ReportPath = keyof paths extends infer Path ? (Path extends `${infer Of}/summary` ? Of : never) : never;
+
 const ofReports = '/api/v1/external/reports/client';
-const ofReport = { payments: `${ofReports}/scheduled-payments`, timesheets: `${ofReports}/timesheets` };
+const ofReport = {
+  payments: `${ofReports}/scheduled-payments`,
+  timesheets: `${ofReports}/timesheets`,
+} as const satisfies Record<ReportName, ReportPath>;
 export const companyPath = `${ofReports}/company`;
 
 /** The path of the page. */
@@ -154,13 +164,15 @@ function filtersOf(query: ReportQuery) {
 
 export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
   const { report, fromDate, toDate, teamIds, contractorIds, statuses, minAmount, maxAmount } = query;
-  return new URLSearchParams([
-    ...Object.entries({ fromDate, toDate } satisfies Range),
-    ...teamIds.map((id) => ['teamIds', id]),
-    ...contractorIds.map((id) => ['contractorIds', id]),
-    ...(report === 'payments' ? statuses : []).map((status) => ['scheduledPaymentStatuses', status]),
-    ...Object.entries({ minAmount, maxAmount }).filter(([, value]) => report === 'payments' && value !== ''),
-  ]);
+  const ofContracts: FiltersOf<'listTimesheets'> = { fromDate, toDate, teamIds, contractorIds };
+  const ofPayments: FiltersOf<'listScheduledPayments'> = {
+    ...ofContracts,
+    scheduledPaymentStatuses: statuses,
+    minAmount: minAmount || [],
+    maxAmount: maxAmount || [],
+  };
+  const filters = Object.entries(report === 'payments' ? ofPayments : ofContracts);
+  return new URLSearchParams(filters.flatMap(([name, given]) => [given].flat().map((value) => [name, value])));
 }
 
 export const scheduled: Status[] = ['upcoming', 'processing', 'failed', 'paid'];
