@@ -68,7 +68,9 @@ it.each([
   expect(errorsIn(checked, file, after)).not.toEqual([]);
 });
 
-const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile) as { config: object };
+const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
+  config: object;
+};
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 const host = ts.createCompilerHost(options);
 const parse = host.getSourceFile.bind(host);
