@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { plannerSettings } from '../../services/reporting/answers/run-report.ts';
 import { withClient } from '../support/postgres/database.ts';
 
 /** Of an answer: what its backend did. */
@@ -11,6 +12,7 @@ export async function costOf(
   ask: (client: pg.Client) => Promise<unknown>,
 ): Promise<Cost> {
   return withClient(databaseUrl, async (client) => {
+    await client.query(plannerSettings);
     for (let warmUp = 0; warmUp < 2; warmUp += 1) await ask(client);
     const before = await costSoFar(client);
     for (let time = 0; time < times; time += 1) await ask(client);
