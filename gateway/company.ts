@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
-import { errorResponses, serviceErrors } from './openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from './openapi/headers.ts';
+import { errorResponses, serviceErrors } from './openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from './openapi/responses/headers.ts';
 
 /** GET of the company that the access token belongs to. */
 export function company(reporting: RpcClient<ReportingDefinition>): RequestHandler {

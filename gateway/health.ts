@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from './openapi/errors.ts';
-import { basicHeaders, headers } from './openapi/headers.ts';
+import { errorResponses } from './openapi/responses/errors.ts';
+import { basicHeaders, headers } from './openapi/responses/headers.ts';
 
 /** GET /health: the gateway runs. It calls no other process. */
 export const health: RequestHandler = (_, response) => {

@@ -8,8 +8,10 @@ export const times = {
   portalDeadlineMs: 5_000,
   /** The first bytes of an export, which waits up to 5 seconds for a slot. */
   exportStartMs: 9_000,
-  /** How long reporting may send nothing of an export, and a client may take nothing of an answer. */
+  /** How long reporting may send nothing of an export, and a client may take nothing of a page. */
   exportStallMs: 30_000,
+  /** How long a client may take nothing of a file. Buffers on the way have megabytes, which it takes before there is room in them. */
+  fileStallMs: 120_000,
   /** The whole export. */
   exportDeadlineMs: 600_000,
   /** Postgres ends a statement after this, but for the one that sends the rows of an export. */

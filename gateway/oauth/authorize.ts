@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
 import { paths } from '../paths.ts';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from '../openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/responses/headers.ts';
 
 /** GET /auth/oauth/authorize: says where people sign in. Clients need the address in the metadata. */
 export function authorize(issuers: TrustedIssuer[]): RequestHandler {

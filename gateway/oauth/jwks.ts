@@ -5,8 +5,8 @@ import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from '../openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/responses/headers.ts';
 
 const freshMs = 5_000;
 

@@ -4,8 +4,8 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
 import { publicAddress, requiredPublicAddress } from '../http/public-address.ts';
 import { paths } from '../paths.ts';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from '../openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/responses/headers.ts';
 
 /** GET /.well-known/oauth-protected-resource/mcp, by RFC 9728: where a client of MCP gets its token. */
 export function protectedResource(publicUrl: string, issuers: TrustedIssuer[]): RequestHandler {

@@ -7,8 +7,8 @@ import { oauthParameters } from './oauth-parameters.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { basicOrBody, credential, givenByBasic, namesInJson } from './token.ts';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from '../openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/responses/headers.ts';
 
 const token = z.string({ error: 'must be a string' }).min(1, 'must not be empty');
 

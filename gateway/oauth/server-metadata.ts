@@ -3,8 +3,8 @@ import { requiredPublicAddress } from '../http/public-address.ts';
 import { paths } from '../paths.ts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses } from '../openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/responses/headers.ts';
 
 /** GET /.well-known/oauth-authorization-server, by RFC 8414. Addresses of one request are not cached for another. */
 export function metadata(publicUrl: string): RequestHandler {

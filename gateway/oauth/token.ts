@@ -8,8 +8,8 @@ import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/
 import type { IssueTokenRequest__Output } from '../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
-import { errorResponses, serviceErrors } from '../openapi/errors.ts';
-import { basicHeaders, headers, limitHeaders } from '../openapi/headers.ts';
+import { errorResponses, serviceErrors } from '../openapi/responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from '../openapi/responses/headers.ts';
 import { paths } from '../paths.ts';
 import { bodyError, isForm, jsonBody, mustBeJson } from '../http/body.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';

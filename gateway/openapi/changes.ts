@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { ReportDefinition } from '../../proto/report.ts';
 import { changesParameters } from '../reports/report-parameters.ts';
-import { errorResponses, serviceErrors } from './errors.ts';
-import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import { errorResponses, serviceErrors } from './responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from './responses/headers.ts';
 import { count, examplePage, leastVersion, objectSchema, rowSchemas } from './report.ts';
 
 type Changes = NonNullable<ReportDefinition['changes']>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/names-route.ts';
-import { errorResponses, serviceErrors } from './errors.ts';
-import { headers } from './headers.ts';
+import { errorResponses, serviceErrors } from './responses/errors.ts';
+import { headers } from './responses/headers.ts';
 import { conditions, objectSchema, pagination, pollingHeaders, versions } from './report.ts';
 
 const text = (example: string) => z.string().meta({ example });

@@ -9,8 +9,8 @@ import { groupsAtMost, summaryDefinition } from '../../proto/summary.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import type { Format } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
-import { errorResponses, serviceErrors } from './errors.ts';
-import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import { errorResponses, serviceErrors } from './responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from './responses/headers.ts';
 
 /** @param shown what examples have the fields of */
 export function reportOperation(report: ReportDefinition, shown = report): ZodOpenApiOperationObject {

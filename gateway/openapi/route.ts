@@ -5,8 +5,8 @@ import { paceOf } from '../http/client-pace.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
 import { sendBody } from '../http/send-body.ts';
 import type { TakeBytes } from '../limits/held.ts';
-import { errorResponses } from './errors.ts';
-import { basicHeaders, headers, limitHeaders } from './headers.ts';
+import { errorResponses } from './responses/errors.ts';
+import { basicHeaders, headers, limitHeaders } from './responses/headers.ts';
 
 /** Stands in the text of a document for the address of each request. */
 const requested = 'https://requested.invalid';

@@ -24,6 +24,7 @@ export function reportRoute(
   const readFile = queryReader(definition, fileParameters, config.REPORT_MAX_SPAN_DAYS);
   const pace = paceOf(config);
   const page = { publicUrl: config.PUBLIC_BASE_URL, pace, takeBytes };
+  const ofFile = { pace: { ...pace, stallMs: config.times.fileStallMs }, takeBytes };
   return async (request, response) => {
     const { requestId, clientAddress } = response.locals;
     const call = { requestId, clientAddress, authorization: request.headers.authorization, caller: response };
@@ -38,6 +39,6 @@ export function reportRoute(
     const query = readFile(request.url);
     const file = { report, format, ...query };
     const headersOnly = request.method === 'HEAD';
-    await sendFile(response, file, () => reporting.Export({ ...file, ...conditions, headersOnly }, call), page);
+    await sendFile(response, file, () => reporting.Export({ ...file, ...conditions, headersOnly }, call), ofFile);
   };
 }

@@ -18,7 +18,7 @@ const stallMs = 3_000;
 const [few, many] = ['fromDate=2023-01-01&toDate=2023-12-31', 'fromDate=2024-01-01&toDate=2024-12-31'];
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, ...changedTimes({ exportStallMs: stallMs }) });
+  product = await startProduct({ ...unlimited, ...changedTimes({ exportStallMs: stallMs, fileStallMs: stallMs }) });
   const few = Array.from({ length: 40 }, (_, n) => payment(`few-${n}`, { scheduled_payment_on: '2023-01-01' }));
   const web = { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')], scheduled_payments: few };
   await load(product.databaseUrl, together(company('acme'), web));

@@ -20,7 +20,7 @@ const narrow = { fromDate: '2023-01-01', toDate: '2023-12-31' };
 beforeAll(async () => {
   product = await startProduct({
     ...unlimited,
-    ...changedTimes({ exportDeadlineMs: 12_000, exportStallMs: 6_000, exportStatementMs: 10_000 }),
+    ...changedTimes({ exportDeadlineMs: 12_000, exportStallMs: 6_000, fileStallMs: 6_000, exportStatementMs: 10_000 }),
     EXPORT_POOL_SIZE: '2',
   });
   const web = {

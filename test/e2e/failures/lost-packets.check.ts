@@ -20,6 +20,7 @@ beforeAll(async () => {
     reportingDeadlineMs: 7_000,
     exportStartMs: 7_000,
     exportStallMs: 5_000,
+    fileStallMs: 5_000,
     exportDeadlineMs: 30_000,
   };
   product = await startProduct({ ...unlimited, ...changedTimes(deadlines) });

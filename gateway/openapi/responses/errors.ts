@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ApiError, errorTable, validationError } from '../../proto/errors.ts';
-import type { ErrorCode } from '../../proto/errors.ts';
-import { methodNotAllowed } from '../http/allow.ts';
-import { malformed } from '../http/malformed-http.ts';
-import { errorBody, oauthErrorBody } from '../http/write-error.ts';
+import { ApiError, errorTable, validationError } from '../../../proto/errors.ts';
+import type { ErrorCode } from '../../../proto/errors.ts';
+import { methodNotAllowed } from '../../http/allow.ts';
+import { malformed } from '../../http/malformed-http.ts';
+import { errorBody, oauthErrorBody } from '../../http/write-error.ts';
 import { basicChallenge, basicHeaders, headers, limitHeaders, optionalHeaders } from './headers.ts';
 import type { HeaderName } from './headers.ts';
 
