@@ -307,18 +307,12 @@ batch as materialized (
     from (
       select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
-        select contractor.id, contractor.last_name, contractor.first_name
-        from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-        cross join lateral (
-          select id, last_name, first_name from reporting.people where id = own.contractor_id
-          offset 0
-        ) contractor
-        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc
-        offset 0
+        select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+        cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
       ) contractor
       cross join lateral (
-        select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed'
-        offset 0
+        select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed'  offset 0
       ) c
     ) c
     cross join lateral (
@@ -503,18 +497,12 @@ batch as materialized (
     from (
       select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
-        select contractor.id, contractor.last_name, contractor.first_name
-        from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-        cross join lateral (
-          select id, last_name, first_name from reporting.people where id = own.contractor_id
-          offset 0
-        ) contractor
-        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc
-        offset 0
+        select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+        cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
       ) contractor
       cross join lateral (
-        select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true
-        offset 0
+        select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed' and (c.id in (select id from contract_filter)) is true offset 0
       ) c
     ) c
     cross join lateral (

@@ -121,18 +121,12 @@ function contractsOfSortedContractors(direction: string, condition: string): str
   return sql`
     select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
     from (
-      select contractor.id, contractor.last_name, contractor.first_name
-      from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-      cross join lateral (
-        select id, last_name, first_name from reporting.people where id = own.contractor_id
-        offset 0
-      ) contractor
-      order by ${byName.join(', ')}, contractor.id ${direction}
-      offset 0
+      select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+      cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+      order by ${byName.join(', ')}, contractor.id ${direction} offset 0
     ) contractor
     cross join lateral (
-      select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and ${condition}
-      offset 0
+      select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and ${condition} offset 0
     ) c`;
 }
 
