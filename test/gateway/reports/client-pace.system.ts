@@ -52,13 +52,16 @@ it.concurrent('a client that takes less than it must is disconnected', async () 
   expect(client.received()).toBeLessThan(60 * megabyte);
 });
 
-it.concurrent('a client that takes three times what it must gets everything, in whatever pieces it is sent', async () => {
-  const { port } = await serve(async function* () {
-    for (let piece = 0; piece < 8; piece += 1) yield Buffer.alloc(9 * megabyte);
-  }, megabyte);
-  const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 20 });
-  await until('the whole file', () => client.received() > 72 * megabyte, 60_000);
-});
+it.concurrent(
+  'a client that takes three times what it must gets everything, in whatever pieces it is sent',
+  async () => {
+    const { port } = await serve(async function* () {
+      for (let piece = 0; piece < 8; piece += 1) yield Buffer.alloc(9 * megabyte);
+    }, megabyte);
+    const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 20 });
+    await until('the whole file', () => client.received() > 72 * megabyte, 60_000);
+  },
+);
 
 it.concurrent('time in which there is nothing to take does not count', async () => {
   const { port } = await serve(async function* () {
