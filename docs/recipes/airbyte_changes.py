@@ -53,9 +53,22 @@ class Changes(CheckpointMixin, Stream):
 
     def read_records(self, sync_mode, cursor_field=None, stream_slice=None, stream_state=None):
         session, position, more = log_in(self.config), self.state.get("position", 0), True
-        url = f"{self.config['base_url']}/api/v1/external/reports/client/{self.report}/changes"
+        url = f"{self.config['base_url']}/api/v1/external/reports/client/{self.report}"
+        version = self.state.get("version")
+        if version is None:
+            # The first load is a file, of one request.
+            with session.get(f"{url}/list", params=dates, headers={"Accept": "application/x-ndjson"}, timeout=60, stream=True) as export:
+                export.raise_for_status()
+                count = 0
+                for count, line in enumerate(export.iter_lines(), 1):
+                    row = json.loads(line)
+                    position += 1
+                    yield row | {"_id": row.get("_id") or row["contract"]["_id"], "removed": False, "position": position}
+                if count != int(export.headers["X-Total-Count"]):
+                    raise RuntimeError(f"The export of {self.report} is incomplete.")
+                version = export.headers["Report-Version"].strip('"')
         while more:
-            response = session.get(url, params=dates | {"since": self.state.get("version")}, timeout=60)
+            response = session.get(f"{url}/changes", params=dates | {"since": version}, timeout=60)
             if response.status_code == 410:
                 message = f"{response.json()['message']} In Airbyte: refresh this stream and remove its records."
                 raise AirbyteTracedException(message=message, failure_type=FailureType.config_error)
@@ -66,7 +79,8 @@ class Changes(CheckpointMixin, Stream):
                 position += 1
                 yield row | {"position": position} | ({"_ab_cdc_deleted_at": now} if row["removed"] else {})
             # Sent after the last row, as the whole sync is one change of the copy.
-            self.state, more = {"version": answer["version"], "position": position}, answer["more"]
+            version, more = answer["version"], answer["more"]
+            self.state = {"version": version, "position": position}
 
 
 class ClientReporting(AbstractSource):

@@ -33,10 +33,20 @@ def update(report, amounts):
     def rows():
         state = dlt.current.resource_state()
         position, more = 0, True
+        url = f"{base}/api/v1/external/reports/client/{report}"
+        if "version" not in state:
+            # The first load is a file, of one request.
+            with requests.get(f"{url}/list", dates, headers={"Accept": "application/x-ndjson"}, auth=auth, stream=True) as export:
+                for line in export.iter_lines():
+                    row = json.loads(line, parse_float=Decimal)
+                    key = row.get("_id") or row["contract"]["_id"]
+                    yield row | {"_id": key, "removed": False, "position": (position := position + 1)}
+                if position != int(export.headers["X-Total-Count"]):
+                    raise RuntimeError(f"The export of {report} is incomplete.")
+                state["version"] = export.headers["Report-Version"].strip('"')
         while more:
-            since = {"since": state["version"]} if "version" in state else {}
-            url = f"{base}/api/v1/external/reports/client/{report}/changes"
-            answer = json.loads(requests.get(url, dates | since, auth=auth).text, parse_float=Decimal)
+            since = {"since": state["version"]}
+            answer = json.loads(requests.get(f"{url}/changes", dates | since, auth=auth).text, parse_float=Decimal)
             for row in answer["results"]:
                 yield row | {"position": (position := position + 1)}
             # Kept with the rows, or not at all.

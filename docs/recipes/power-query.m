@@ -10,12 +10,14 @@ let
 
     Answer = Json.Document(Web.Contents(Base, [
         RelativePath = "auth/oauth/token",
+        Timeout = #duration(0, 0, 1, 0),
         Headers = [#"Content-Type" = "application/json"],
         Content = Json.FromValue([clientId = ClientId, clientSecret = ClientSecret, grantType = "client_credentials"])
     ])),
 
     Export = Web.Contents(Base, [
         RelativePath = "api/v1/external/reports/client/scheduled-payments/list",
+        Timeout = #duration(0, 0, 10, 0),
         Query = [fromDate = FromDate, toDate = ToDate],
         Headers = [Authorization = "Bearer " & Answer[access_token], Accept = "text/csv"]
     ]),
