@@ -18,8 +18,11 @@ const nameSchema = z
   .refine((name) => name.isWellFormed() && !name.includes('\0'));
 
 /** Verifies tokens of one issuer. @throws ApiError invalid_token, unauthorized, service_unavailable */
-export function createPersonVerifier({ issuer, audience, claim, prefix, type }: TrustedIssuer) {
-  const keys = createIssuerKeys(issuer);
+export function createPersonVerifier(
+  { issuer, audience, claim, prefix, type }: TrustedIssuer,
+  now = () => performance.now(),
+) {
+  const keys = createIssuerKeys(issuer, now);
   return async (token: string): Promise<PersonClaims> => {
     const options = { issuer, audience, algorithms, typ: type, requiredClaims: ['exp'], clockTolerance: 5 };
     const { payload } = await jwtVerify(token, keys, options).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 import { Provider } from 'oidc-provider';
@@ -22,10 +22,13 @@ export type OpenIdProvider = {
   rotate: (key?: Key) => void;
   /** The requests so far, as paths. */
   requests: string[];
-  /** Answers nothing but 503 while it is away. */
-  setAway: (isAway: boolean) => void;
+  /** This answers in its place from now on; without it, the provider again. */
+  answerBy: (other?: RequestListener) => void;
   stop: () => Promise<void>;
 };
+
+/** Of a provider that is away. */
+export const away: RequestListener = (_, response) => void response.writeHead(503).end();
 
 export const audience = 'https://reports.example.com/mcp';
 
@@ -40,11 +43,11 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let key = newKey('first');
   let provider = providerOf(issuer, key, clients, tokenSeconds);
-  let away = false;
+  let inPlace: RequestListener | undefined;
   const requests: string[] = [];
   server.on('request', (request, response) => {
     requests.push(request.url ?? '');
-    if (away) response.writeHead(503).end();
+    if (inPlace) inPlace(request, response);
     else if (request.url?.startsWith('/sign-in/')) void signIn(provider, request, response);
     else void provider.callback()(request, response);
   });
@@ -81,7 +84,7 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
       key = next;
       provider = providerOf(issuer, key, clients, tokenSeconds);
     },
-    setAway: (isAway) => (away = isAway),
+    answerBy: (other) => (inPlace = other),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -47,6 +47,16 @@ describe('an assertion of a key', () => {
     expect((await exchange(sign(ofAddress), { client_id: 'keyed-client' })).status).toBe(200);
   });
 
+  it('is taken once of ten at a time, and for no other address, application or purpose', async () => {
+    const assertion = sign({});
+    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
+    expect((await exchange(assertion, { client_id: 'other-client' })).status).not.toBe(200);
+    const asked = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
+    await asked.set('Authorization', `Bearer ${sign({})}`).expect(401);
+    expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
+  });
+
   it('serves a standard client, and ours', async () => {
     const proof = openId.PrivateKeyJwt(
       await crypto.subtle.importKey(
