@@ -59,7 +59,7 @@ export default defineConfig(
     // Their tools look for a default export.
     files: [
       '*.js',
-      'test/{k8s,recipes,endurance,generated,system}/jest.config.js',
+      'test/{k8s,recipes,endurance,generated,nightly,system}/jest.config.js',
       'test/citus/jest.config.js',
       'test/citus/global-*.ts',
       'test/support/openapi/wrong-answers.config.js',

@@ -8,7 +8,7 @@ import { admin } from '../support/programs/admin-command.ts';
 import { clientName, importClient, installClient } from '../support/programs/client-package.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';
-import { exported, mediaTypes } from '../support/reports/exports.ts';
+import { addPayments, exported, mediaTypes } from '../support/reports/exports.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
@@ -27,6 +27,7 @@ beforeAll(async () => {
   ({ createClient } = await importClient());
   product = await startProduct();
   await load(product.databaseUrl, together(company('acme'), data()));
+  await addPayments(product.databaseUrl, 30_000);
 }, 240_000);
 afterAll(() => product.stop());
 
@@ -96,7 +97,7 @@ it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('downloads a report as %s
 });
 
 it('fails when an export is cut short', async () => {
-  const large = { fromDate: '2020-01-01', toDate: '2020-12-31' };
+  const large = { fromDate: '2024-01-01', toDate: '2024-12-31' };
   const port = Number(new URL(product.url).port);
   const [first, second] = [await startRelay(port), await startRelay(port)];
   const paymentsBy = ({ address }: typeof first) => clientOf({ baseUrl: `http://${address}` }).scheduledPayments;
@@ -298,15 +299,12 @@ export const codeOf = (error: unknown) => (error instanceof ClientReportingError
 
 const ana = '[ana], the first';
 
-/** One payment a day from the first of 2026 on, and thirty megabytes of them in 2020. */
+/** One payment a day from the first of 2026 on. */
 function data() {
   return {
     people: [person(ana, 'Ana', 'García')],
     contracts: [contract('web', { title: 'Web\u2028site', contractor_id: ana, employer_id: ana })],
-    scheduled_payments: [
-      ...paymentsFrom('2026-01-01', payments, 'Milestone'),
-      ...paymentsFrom('2020-01-01', 30_000, 'x'.repeat(1_000)),
-    ],
+    scheduled_payments: paymentsFrom('2026-01-01', payments, 'Milestone'),
   };
 }
 
@@ -316,9 +314,8 @@ function changeOf(id: string) {
   return { scheduled_payments: [{ ...payment, id }] };
 }
 
-/** At most 250 days of them. */
 function paymentsFrom(first: string, count: number, name: string) {
-  const dayAt = (index: number) => new Date(Date.parse(first) + (index % 250) * 86_400_000).toISOString().slice(0, 10);
+  const dayAt = (index: number) => new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10);
   const money = { name, amount: '10.01', paid_amount: '10.01' };
   return Array.from({ length: count }, (_, index) =>
     payment(`${first}-${index}`, { ...money, scheduled_payment_on: dayAt(index) }),

@@ -4,7 +4,7 @@ import { startCommand } from './programs/command.ts';
 import { startProduct } from './programs/product.ts';
 import { startRedis } from './redis/redis.ts';
 
-// test/local/private-clone.system.ts runs this, and kills the run once it has written the file.
+// test/local/private-clone.nightly.ts runs this, and kills the run once it has written the file.
 it('starts processes of every kind, and does not end', async () => {
   await startProduct();
   (await startRedis()).pause();
