@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors } from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { ApiError } from '../proto/errors.ts';
-import { isSafeAddress } from './trusted-issuers.ts';
+import { isSafeAddress, metadataAddress } from './trusted-issuers.ts';
 
 const freshMs = 300_000;
 const staleMs = 86_400_000;
@@ -28,7 +28,7 @@ export function createIssuerKeys(issuer: string, now: () => number): JWTVerifyGe
   const fetchKeys = async () => {
     const get = getWithin(AbortSignal.timeout(timeoutMs));
     try {
-      const found = metadataSchema.parse(await get(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
+      const found = metadataSchema.parse(await get(metadataAddress(issuer)));
       if (found.issuer !== issuer) throw new Error(`its metadata are those of ${found.issuer}`);
       keys = createLocalJWKSet(keysSchema.parse(await get(found.jwks_uri)));
       fetchedAt = now();

@@ -34,6 +34,11 @@ export const trustedIssuers = () =>
     'issuers of OpenID Connect whose access tokens the reports accept besides our own: `[{"issuer":"https://login.example.com","audience":"https://reports.example.com/mcp"}]`; the same in gateway and reporting, and in the portal if people sign in there. See [Sign-in](operations/sign-in.md)',
   );
 
+/** Where an issuer publishes its metadata. */
+export function metadataAddress(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+}
+
 /** Keys that came without TLS could be anybody's. */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;

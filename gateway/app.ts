@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): Express {
     .get(openApi(documentOf, config, takeBytes))
     .all(allow('GET', 'HEAD'));
 
-  const authenticated = authenticate(access, auth);
+  const authenticated = authenticate(access, auth, rateLimit);
   const report = (path: string, answer: RequestHandler) => {
     app.route(path).get(authenticated, answer, challenge()).all(allow('GET', 'HEAD'));
   };

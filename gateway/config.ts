@@ -69,7 +69,7 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
     .default(5)
     .describe('requests a minute for a client id on `POST /auth/token` and `POST /auth/revoke`'),
   RATE_LIMIT_TIERS: extraTiers().describe(
-    'more limits: `[{"name":"reports","key":"ip","limit":50,"windowSeconds":60,"routes":["GET /api/v1/external/reports/client/timesheets/list"]}]`; `key` is `ip` or `clientId`',
+    'more limits: `[{"name":"reports","key":"ip","limit":50,"windowSeconds":60,"routes":["GET /api/v1/external/reports/client/timesheets/list"]}]`; `key` is `ip`, `clientId` on the routes of tokens, or `account` on the others: one application, or one person',
   ),
   RATE_LIMIT_REPLICAS: wholeNumber(1, 10_000)
     .default(1)

@@ -5,8 +5,11 @@ import { paths, reportPath } from '../paths.ts';
 
 export type Tier = {
   name: string;
-  /** What is counted: the requests of one address, those of one address to the portal, or those with one client id in their body. */
-  key: 'ip' | 'portal' | 'clientId';
+  /**
+   * What is counted: the requests of one address, those of one address to the portal, those with one client id in their body, or those
+   * with tokens of one application or one person.
+   */
+  key: 'ip' | 'portal' | 'clientId' | 'account';
   limit: number;
   windowSeconds: number;
   /** "METHOD /path" of the requests that it counts; all of them when absent. */
@@ -25,8 +28,11 @@ const tokenRoutes = [`POST ${paths.token}`, `POST ${paths.revoke}`];
 const clientIdRoutes = [...tokenRoutes, `POST ${paths.oauthToken}`];
 const tierRoutes = [
   ...clientIdRoutes,
-  ...Object.keys(reports).flatMap((name) => [`GET ${reportPath(name, 'list')}`, `GET ${reportPath(name, 'summary')}`]),
+  ...Object.keys(reports).flatMap((name) =>
+    (['list', 'summary', 'changes'] as const).map((part) => `GET ${reportPath(name, part)}`),
+  ),
   ...[paths.teams, paths.contractors, paths.company].map((path) => `GET ${path}`),
+  `POST ${paths.mcp}`,
 ];
 
 /** The tiers in the order in which they are charged. An operator's own come last. */
@@ -50,14 +56,16 @@ export function extraTiers() {
   const tier = z
     .strictObject({
       name: z.string().min(1),
-      key: z.enum(['ip', 'clientId']),
+      key: z.enum(['ip', 'clientId', 'account']),
       limit: z.int().min(1),
       windowSeconds: z.int().min(1).max(86_400).default(windowSeconds),
       routes: z.array(z.enum(tierRoutes, { error: `a route is one of ${tierRoutes.join(', ')}` })).min(1),
     })
-    .refine(({ key, routes }) => key === 'ip' || routes.every((route) => clientIdRoutes.includes(route)), {
-      error: 'only the routes of tokens have a clientId',
-    });
+    .refine(
+      ({ key, routes }) =>
+        key === 'ip' || routes.every((route) => clientIdRoutes.includes(route) === (key === 'clientId')),
+      { error: 'the routes of tokens have a clientId, the others an account' },
+    );
   const ownNames = ['ip', 'portal', 'token-ip', 'token-client'];
   const haveDistinctNames = (tiers: { name: string }[]) =>
     new Set([...ownNames, ...tiers.map(({ name }) => name)]).size === ownNames.length + tiers.length;

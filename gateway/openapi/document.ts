@@ -2,6 +2,7 @@ import { createDocument } from 'zod-openapi';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ReportDefinitions } from '../../proto/report.ts';
 import { reports as allReports } from '../../proto/reports.ts';
+import { metadataAddress } from '../../access/trusted-issuers.ts';
 import type { GatewayConfig } from '../config.ts';
 import { rateLimitTiers } from '../limits/tiers.ts';
 import { paths, reportPath } from '../paths.ts';
@@ -24,6 +25,11 @@ import { reportOperation, summaryOperation } from './report.ts';
 export function openApiDocument(config: GatewayConfig, reports: ReportDefinitions = allReports): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
   const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };
+  const issuers = config.TRUSTED_ISSUERS.map(({ issuer, scopes }, index) => ({
+    name: `signIn${index === 0 ? '' : index + 1}`,
+    openIdConnectUrl: metadataAddress(issuer),
+    scopes,
+  }));
   return createDocument(
     {
       openapi: '3.1.0',
@@ -40,7 +46,7 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
         { name: 'Access', description: 'Client credentials for a short-lived access token.' },
         { name: 'About', description: 'Whether the service runs, and this document.' },
       ],
-      security: [{ accessToken: [] }, { oauth2: [] }],
+      security: [{ accessToken: [] }, { oauth2: [] }, ...issuers.map(({ name, scopes }) => ({ [name]: scopes }))],
       paths: {
         ...reportPaths(reports),
         [paths.teams]: { get: namesOperation('teams') },
@@ -78,6 +84,16 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
             scheme: 'basic',
             description: 'The client id and secret, each form-encoded (RFC 6749, 2.3.1), instead of those in a form.',
           },
+          ...Object.fromEntries(
+            issuers.map(({ name, openIdConnectUrl }) => [
+              name,
+              {
+                type: 'openIdConnect',
+                openIdConnectUrl,
+                description: 'People sign in here; its access tokens open every report.',
+              },
+            ]),
+          ),
         },
       },
     },
@@ -101,11 +117,18 @@ function reportPaths(reports: ReportDefinitions): ZodOpenApiPathsObject {
   return all;
 }
 
+const countedBy = {
+  ip: 'from an address (IPv6: its /64, and ten times as many from its /48)',
+  portal: 'from an address',
+  clientId: 'with one client id',
+  account: 'with tokens of one application or one person',
+};
+
 function descriptionOf(config: GatewayConfig): string {
   const ofApi = rateLimitTiers(config).filter(({ key }) => key !== 'portal');
   const tiers = ofApi.map(
     ({ key, limit, windowSeconds, routes }) =>
-      `- ${limit} requests in ${windowSeconds} seconds ${key === 'ip' ? 'from an address (IPv6: its /64, and ten times as many from its /48)' : 'with one client id'}, on ${routes?.join(', ') ?? `every path but ${paths.health} and the portal`}`,
+      `- ${limit} requests in ${windowSeconds} seconds ${countedBy[key]}, on ${routes?.join(', ') ?? `every path but ${paths.health} and the portal`}`,
   );
   return `What a company pays the freelancers that it hired: scheduled payments and timesheets. It only reads, and shows each company its own data alone.
 

@@ -5,14 +5,16 @@ import type { Access, Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
 import { isWithin } from '../../runtime/proxies.ts';
 import { bareAddress } from '../http/client-address.ts';
+import type { RateLimit } from './rate-limit.ts';
 
-/** Requires a valid access token, used where its application may use it. The log then says whose it is. */
-export function authenticate(access: Access, auth: AuthClient): RequestHandler {
+/** Requires a valid access token, used where its application may use it, within the limits of its account. The log then says whose it is. */
+export function authenticate(access: Access, auth: AuthClient, rateLimit: RateLimit): RequestHandler {
   return async (request, response, next) => {
     const { requestId, log } = response.locals;
     const account = await access(request.headers.authorization, { requestId });
     response.locals.log = log.child(namesOf(account));
     requireNetwork(account, auth, request, response.locals);
+    await rateLimit.byAccount(request, response, account);
     next();
   };
 }

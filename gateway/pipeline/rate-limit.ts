@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
+import type { Account } from '../../access/access.ts';
 import { ApiError } from '../../proto/errors.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
 import type { Charge } from '../limits/limiter.ts';
@@ -14,6 +15,8 @@ export type RateLimit = {
   ofPortal: RequestHandler;
   /** Charges the client id of a valid body. @throws ApiError `rate_limited` */
   byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
+  /** Charges the application or the person. @throws ApiError `rate_limited` */
+  byAccount: (request: Request, response: Response, account: Account) => Promise<void>;
 };
 
 // The longest that one request waits for Redis, a little less than the allowed 50 ms.
@@ -27,7 +30,7 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Regist
     labelNames: ['tier', 'outcome'],
     registers: [metrics],
   });
-  const networkTiers = tiersOfNetwork(ownTiers.filter(({ key }) => key !== 'clientId'));
+  const networkTiers = tiersOfNetwork(ownTiers.filter(({ key }) => key === 'ip' || key === 'portal'));
   for (const { name } of [...ownTiers, ...networkTiers]) {
     for (const outcome of ['allowed', 'near_limit', 'refused']) requests.inc({ tier: name, outcome }, 0);
   }
@@ -70,5 +73,7 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Regist
     byAddress: byAddress('ip'),
     ofPortal: byAddress('portal'),
     byClientId: (request, response, clientId) => charge('clientId', clientId, request, response),
+    byAccount: (request, response, { clientId, userId }) =>
+      charge('account', clientId === '' ? `person:${userId}` : `application:${clientId}`, request, response),
   };
 }

@@ -42,6 +42,14 @@ it('opens the arrows of the design at both ends, and no others', () => {
   }
 });
 
+it('lets the programs that fetch the keys of an issuer reach it, and no others', () => {
+  const toIssuer = ({ spec: { egress = [] } }: NetworkPolicy) =>
+    egress.some(({ to, ports }) => to?.some(({ ipBlock }) => ipBlock) && ports?.some(({ port }) => port === 443));
+  const policies = objects<NetworkPolicy>('everything', 'NetworkPolicy').filter(toIssuer);
+  const reach = pods.filter((pod) => policies.some(({ spec }) => selects(spec.podSelector, labels(pod))));
+  expect(reach).toEqual(['gateway', 'reporting']);
+});
+
 it.each([
   ['local', 'app.kubernetes.io/name', ['postgres']],
   ['everything', 'cnpg.io/cluster', ['postgres', 'restored']],

@@ -84,6 +84,18 @@ it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the
   }
 });
 
+it('component sign-in gives those that take tokens, and the portal, an issuer', () => {
+  const [map] = objects<{ data: Record<string, string> }>('everything', 'ConfigMap').filter(
+    ({ metadata }) => metadata.name === 'sign-in',
+  );
+  for (const name of ['gateway', 'reporting', 'portal']) {
+    const container = programs('everything')[name]?.container;
+    expect(container).toMatchObject({ envFrom: [{ configMapRef: { name: 'sign-in' } }] });
+    const settings = { ...(container && settingsOf(container)), ...map?.data };
+    expectKnown(name, settings);
+  }
+});
+
 it('docker-compose.yml gives each program settings that it knows, with values that it takes', () => {
   const file = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
   const { services } = parse(file, { merge: true }) as {

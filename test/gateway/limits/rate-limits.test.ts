@@ -228,6 +228,17 @@ it.each([
   );
 });
 
+it.each([
+  ['clientId', `GET ${paymentsPath}`],
+  ['account', 'POST /auth/token'],
+])('RATE_LIMIT_TIERS refuses the key %s on %s', (key, route) => {
+  const tiers = [{ name: 'own', key, limit: 1, routes: [route] }];
+  const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+  expect(() => readGatewayConfig({ ...services, RATE_LIMIT_TIERS: JSON.stringify(tiers) })).toThrow(
+    'the routes of tokens have a clientId, the others an account',
+  );
+});
+
 function limitHeaders(limit: number, remaining: number, resetSeconds: number) {
   return {
     'ratelimit-limit': String(limit),

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -14,6 +14,7 @@ import { forgeries, headed, signedByKey } from '../../support/forgeries.ts';
 import { away, startOpenIdProvider, audience } from '../../support/openid-provider.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
@@ -28,16 +29,7 @@ let product: Product;
 
 beforeAll(async () => {
   [login, partner, stranger] = await Promise.all([startOpenIdProvider(), startOpenIdProvider(), startOpenIdProvider()]);
-  const trusted = [
-    { issuer: login.issuer, audience, prefix: 'login:', scopes: ['openid', 'reports'] },
-    {
-      issuer: partner.issuer,
-      audience: [audience, 'https://reports.example.com'],
-      claim: 'employee',
-      prefix: 'partner:',
-    },
-  ];
-  product = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify(trusted) });
+  product = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify(trusted()) });
   await load(product.databaseUrl, together(person('acme', 'login:ana'), person('rival', 'partner:bo')));
   await load(product.databaseUrl, company('plain'));
 });
@@ -262,6 +254,18 @@ it('a client of the official SDK finds the issuer by the metadata, registers, an
   await client.close();
 });
 
+it('the OpenAPI document names the issuers', async () => {
+  const response = await request(product.url).get('/openapi.json').expect(200);
+  const { components, security } = response.body as { components: { securitySchemes: object }; security: object[] };
+  const ofIssuer = ({ issuer }: OpenIdProvider) => ({
+    type: 'openIdConnect',
+    openIdConnectUrl: `${issuer}/.well-known/openid-configuration`,
+    description: 'People sign in here; its access tokens open every report.',
+  });
+  expect(components.securitySchemes).toMatchObject({ signIn: ofIssuer(login), signIn2: ofIssuer(partner) });
+  expect(security).toEqual([{ accessToken: [] }, { oauth2: [] }, { signIn: ['openid', 'reports'] }, { signIn2: [] }]);
+});
+
 it('what the metadata name is there', async () => {
   const metadata = await request(product.url).get('/.well-known/oauth-authorization-server').expect(200);
   const addresses = Object.entries(metadata.body as Record<string, string>).filter(([name]) =>
@@ -273,6 +277,30 @@ it('what the metadata name is there', async () => {
   expect(authorization.body).toEqual({
     message: `There is no sign-in by a browser here. Programs get tokens at POST /auth/oauth/token. People sign in at ${login.issuer}. People sign in at ${partner.issuer}.`,
   });
+});
+
+it('a limit of the operator counts each person and each application by itself', async () => {
+  const tier = { name: 'accounts', key: 'account', limit: 2, routes: [`GET ${paymentsPath}`, 'POST /mcp'] };
+  const gateway = await startGateway({
+    AUTH_ADDRESS: product.authAddress,
+    REPORTING_ADDRESS: product.reportingAddress,
+    TRUSTED_ISSUERS: JSON.stringify(trusted()),
+    RATE_LIMIT_TIERS: JSON.stringify([tier]),
+  });
+  try {
+    const bo = () => partner.forge({ ...partner.claimsOf('anything'), employee: 'bo', jti: randomUUID() });
+    for (const token of [() => login.tokenFor('ana'), bo, () => tokenOf(product.url, 'acme')]) {
+      expect(await answerOf(await token(), paymentsPath, '', gateway.url)).toEqual([200, undefined]);
+      expect(await answerOfTools(await token(), gateway.url)).toEqual([200, undefined]);
+      expect(await answerOf(await token(), paymentsPath, '', gateway.url)).toEqual([429, 'rate_limited']);
+      expect(await answerOf(await token(), paymentsPath.replace('list', 'changes'), '', gateway.url)).toEqual([
+        200,
+        undefined,
+      ]);
+    }
+  } finally {
+    await gateway.stop();
+  }
 });
 
 it('a token of a person is none that we revoke, nor an assertion', async () => {
@@ -403,6 +431,14 @@ const sdk = await (async (folder: string) =>
     ) => { finishAuth: (code: string) => Promise<void> };
   })('@modelcontextprotocol/sdk/client');
 
+function trusted() {
+  const audiences = [audience, 'https://reports.example.com'];
+  return [
+    { issuer: login.issuer, audience, prefix: 'login:', scopes: ['openid', 'reports'] },
+    { issuer: partner.issuer, audience: audiences, claim: 'employee', prefix: 'partner:' },
+  ];
+}
+
 const days = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 
 async function answerOf(token: string, path = paymentsPath, more = '', url = product.url) {
@@ -411,8 +447,8 @@ async function answerOf(token: string, path = paymentsPath, more = '', url = pro
   return [response.status, (response.body as { error?: string }).error];
 }
 
-async function answerOfTools(token: string) {
-  const response = await request(product.url)
+async function answerOfTools(token: string, url = product.url) {
+  const response = await request(url)
     .post('/mcp')
     .set('Authorization', `Bearer ${token}`)
     .send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
