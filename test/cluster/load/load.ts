@@ -178,7 +178,9 @@ function ask(url: string, options: http.RequestOptions, body?: string): Promise<
       clearTimeout(unanswered);
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text })).on('error', fail);
+      const { statusCode = 0, headers } = response;
+      const status = statusCode === 503 && !headers['retry-after'] ? '503 without Retry-After' : statusCode;
+      response.on('end', () => resolve({ status, body: text })).on('error', fail);
     });
     const giveUp = (code: string) => () => request.destroy(Object.assign(new Error(code), { code }));
     const unanswered = setTimeout(giveUp('no answer'), 10_000);
