@@ -5,7 +5,8 @@ with stripes as materialized (
     version,
     (:seen::json ->> stripe::text)::bigint as seen,
     coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
-    case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
+    case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until,
+    case when :applied::json is null then version else coalesce((:applied::json ->> stripe::text)::bigint, 0) end as applied
   from reporting.data_versions
   where company_id = :companyId
 ),
@@ -50,7 +51,7 @@ select
     cross join lateral (
       select c.kind
       from reporting.changes c
-      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
+      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.applied
         and c.keys is null and c.kind <> 'nothing'
       offset 0
     ) c

@@ -12,6 +12,8 @@ import { until } from '../support/until.ts';
 type Row = { _id: string; removed: boolean } & Record<string, unknown>;
 type Answer = { results: Row[]; version: string; more: boolean; totalCount?: number; statistics?: object };
 
+const deletedAtOnce =
+  'all rows of a table were deleted at once, the roll-ups were repaired, or very many versions were ended, since then';
 const everything = 'fromDate=2020-01-01&toDate=2035-12-31';
 let product: Product;
 let tokens: Record<string, string>;
@@ -189,11 +191,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
   it('are 410 after a truncation', async () => {
     const { last } = await begin(report);
     await query(product.databaseUrl, 'truncate reporting.timesheet_days');
-    await expectGone(
-      report,
-      last.version,
-      'all rows of a table were deleted at once, the roll-ups were repaired, or very many versions were ended, since then',
-    );
+    await expectGone(report, last.version, deletedAtOnce);
     await load(product.databaseUrl, { timesheet_days: rows.timesheet_days });
   });
 
@@ -317,6 +315,20 @@ describe('changes of many payments', () => {
     );
     expect(renamed.length).toBeGreaterThan(2);
     await expectCurrent(copy);
+  });
+
+  it('are 410 before their end where they can no longer be made whole', async () => {
+    const { last } = await begin('scheduled-payments');
+    await query(product.databaseUrl, `update reporting.contracts set title = 'New' where id = 'web'`);
+    const parts = [];
+    for (const since of ['', `&since=${last.version}`]) {
+      const { more, version } = (await get(changesOf('scheduled-payments'), everything + since)).body as Answer;
+      expect(more).toBe(true);
+      parts.push(version);
+    }
+    await query(product.databaseUrl, 'truncate reporting.timesheet_days');
+    for (const version of parts) await expectGone('scheduled-payments', version, deletedAtOnce);
+    await load(product.databaseUrl, { timesheet_days: rows.timesheet_days });
   });
 
   it('in one statement beyond 10,000 are 410', async () => {

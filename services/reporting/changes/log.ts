@@ -26,7 +26,8 @@ const rowsAtOnce = 1_000;
 
 /**
  * The current version; whether each stripe's log goes on from exactly its version in `:seen`, or ends there; and the log from `:since` on,
- * or to `:until`. Each stripe is read by its own range of the index.
+ * or to `:until`; and whether a row since `:applied`, where the next answers begin, names no keys. Each stripe is read by its own range
+ * of the index.
  */
 export const changesLog = sql`
     with stripes as materialized (
@@ -35,7 +36,8 @@ export const changesLog = sql`
         version,
         (:seen::json ->> stripe::text)::bigint as seen,
         coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
-        case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until
+        case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until,
+        case when :applied::json is null then version else coalesce((:applied::json ->> stripe::text)::bigint, 0) end as applied
       from reporting.data_versions
       where company_id = :companyId
     ),
@@ -79,7 +81,7 @@ export const changesLog = sql`
         cross join lateral (
           select c.kind
           from reporting.changes c
-          where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
+          where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.applied
             and c.keys is null and c.kind <> 'nothing'
           offset 0
         ) c
@@ -108,6 +110,7 @@ export async function readLog(
   { seen, next: { since, until } }: Pick<ReportVersion, 'seen' | 'next'>,
   run: RunPrepared,
 ): Promise<{ state: Stripes; reached: Stripes; touched?: Touched }> {
+  const applied = since ?? until;
   const [row] = await run<{
     version: string;
     gone: 'old' | 'unknown' | null;
@@ -120,6 +123,7 @@ export async function readLog(
       seen: jsonOf(seen),
       since: jsonOf(since ?? none),
       until: since && !until ? null : jsonOf((since && until) ?? none),
+      applied: applied ? jsonOf(applied) : null,
     }),
   );
   if (!row) throw new Error('the log is one row, always');
