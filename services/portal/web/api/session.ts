@@ -136,8 +136,8 @@ export function createSession(storage?: Storage): Session {
       if (response.ok) return response;
       const failure = await Failure.of(response);
       if (failure.code !== 'invalid_token' || !used) throw failure;
-      // Another request may have renewed it while this one was under way.
-      if (used === access) {
+      // Another request may have renewed it while this one was under way. Another tab may have given the same again.
+      if (used.accessToken === access?.accessToken) {
         const renew = renewalOf(used);
         if (!renew) leave(true);
         if (!renew || Date.now() < (used.renewableAt ?? 0)) throw failure;
