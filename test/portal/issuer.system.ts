@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { ClientMetadata } from 'oidc-provider';
-import { startOpenIdProvider, audience } from '../support/openid-provider.ts';
+import { away, startOpenIdProvider, audience } from '../support/openid-provider.ts';
 import type { OpenIdProvider } from '../support/openid-provider.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import { openChoice, openPage, untilRows } from '../support/portal/portal-page.ts';
@@ -84,6 +84,32 @@ it('people sign in at the issuer, come back to where they were, share it between
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Name').waitFor();
+  await page.context().close();
+}, 180_000);
+
+it('while the issuer is away, people go on until their token ends, and are told when it is in the way', async () => {
+  const page = await openPage(browser, view);
+  await signIn(page, 'ana');
+  await untilRows(page, 24);
+  login.answerBy(away);
+  await page.getByRole('button', { name: 'Hours', exact: true }).click();
+  await untilRows(page, 2, 'Hours');
+  const other = await page.context().newPage();
+  await other.goto(view);
+  await untilRows(other, 24);
+  const stranger = await openPage(browser, view);
+  const words = 'The identity provider, where you sign in, can’t be reached.';
+  await stranger.getByText(words).waitFor();
+
+  await page.waitForTimeout((tokenSeconds + 6) * 1_000);
+  await page.getByRole('button', { name: 'Payments', exact: true }).click();
+  await page.getByText(words).first().waitFor();
+  login.answerBy();
+  // It tries again by itself.
+  await untilRows(page, 24);
+  await stranger.getByRole('button', { name: 'Sign in' }).click();
+  await stranger.getByLabel('Name').waitFor();
+  await stranger.context().close();
   await page.context().close();
 }, 180_000);
 

@@ -28,7 +28,8 @@ export type OpenIdProvider = {
 };
 
 /** Of a provider that is away. */
-export const away: RequestListener = (_, response) => void response.writeHead(503).end();
+export const away: RequestListener = (_, response) =>
+  void response.writeHead(503, { 'Access-Control-Allow-Origin': '*' }).end();
 
 export const audience = 'https://reports.example.com/mcp';
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../../client/schema.ts';
 
-type Code = components['schemas']['ErrorCode'] | 'unreachable' | 'unreadable' | 'cut_short';
+type Code = components['schemas']['ErrorCode'] | 'unreachable' | 'issuer_unreachable' | 'unreadable' | 'cut_short';
 
 /** Every error of the API, and those of the portal, in plain words. */
 export const explanations: Record<string, string | undefined> = {
@@ -21,6 +21,7 @@ export const explanations: Record<string, string | undefined> = {
   rate_limited: 'That was too much in one minute.',
   internal_error: 'Something went wrong on our side.',
   service_unavailable: 'The service is busy or restarting.',
+  issuer_unreachable: 'The identity provider, where you sign in, can’t be reached.',
   unreachable: 'The service can’t be reached: check your connection.',
   unreadable: 'The answer could not be read.',
   cut_short: 'The file is incomplete, so nothing was saved. Try again.',

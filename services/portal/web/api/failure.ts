@@ -1,5 +1,5 @@
 /** Until something temporary may be over. */
-const pauseMs = 10_000;
+export const pauseMs = 10_000;
 
 /** An answer that is an error, or none at all, as the error table of the API has it. */
 export class Failure extends Error {

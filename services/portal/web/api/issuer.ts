@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Access, Issuer } from './access.ts';
-import { Failure } from './failure.ts';
+import { Failure, pauseMs } from './failure.ts';
 
 /** What a tab has. */
 type Tab = {
@@ -25,7 +25,11 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
 
   const find = async () => {
     const address = new URL(issuer.issuer);
-    return oauth.processDiscoveryResponse(address, await oauth.discoveryRequest(address, options));
+    try {
+      return await oauth.processDiscoveryResponse(address, await oauth.discoveryRequest(address, options));
+    } catch (error) {
+      throw failureOf(error);
+    }
   };
   const accessOf = (answer: oauth.TokenEndpointResponse, before?: Access): Access => {
     const claims = oauth.getValidatedIdTokenClaims(answer);
@@ -137,8 +141,8 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
         const { refreshToken } = access() ?? used;
         if (refreshToken === undefined) return go(true, true);
         const server = await find();
-        const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
         try {
+          const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
           share(accessOf(await oauth.processRefreshTokenResponse(server, client, answer), used));
         } catch (error) {
           if (!(error instanceof oauth.ResponseBodyError)) throw failureOf(error);
@@ -182,6 +186,9 @@ function failureOf(error: unknown): Failure {
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
     return new Failure(error.error, error.error_description ?? 'The issuer refused it.');
   }
+  const answer = error instanceof oauth.OperationProcessingError ? error.cause : undefined;
+  const isAway = error instanceof TypeError || (answer instanceof Response && answer.status >= 500);
+  if (isAway) return new Failure('issuer_unreachable', String(error), { retryAt: Date.now() + pauseMs });
   if (error instanceof oauth.OperationProcessingError) return new Failure('unreadable', error.message);
   return Failure.from(error);
 }
