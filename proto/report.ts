@@ -1,7 +1,4 @@
-import type { ChangesRequest__Output } from './generated/clientreporting/reporting/ChangesRequest.ts';
-import type { ExportRequest__Output } from './generated/clientreporting/reporting/ExportRequest.ts';
-import type { ListRequest__Output } from './generated/clientreporting/reporting/ListRequest.ts';
-import { reportingService } from './load.ts';
+import type { Filter__Output } from './generated/clientreporting/reporting/Filter.ts';
 
 /** How a value is typed and written. Counts and minutes are whole; instants are in UTC with milliseconds. */
 export type FieldKind = 'id' | 'text' | 'status' | 'money' | 'count' | 'percentage' | 'instant';
@@ -32,30 +29,18 @@ export type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kin
   example: readonly string[];
 };
 /** `atLeast` names the filter whose amount may not be more. */
-type AmountFilter = { kind: 'amount'; atLeast?: FilterName; description: string; example: number };
+type AmountFilter = { kind: 'amount'; atLeast?: string; description: string; example: number };
 
-/** What requests for pages, files and changes can carry: other filters would be lost between the programs. */
-export type FilterName = Exclude<
-  keyof ListRequest__Output & keyof ExportRequest__Output & keyof ChangesRequest__Output,
-  'report' | 'fromDate' | 'toDate' | 'leastVersion'
->;
+/** By the names of their parameters. */
+export type Filters = Record<string, Filter>;
 
-/** Each is of the kind that requests carry. */
-export type Filters = {
-  [Name in FilterName]?: ListRequest__Output[Name] extends string[] ? ListFilter : AmountFilter;
-};
+/** A filter that a request gives: its name, and its values; one of an amount. */
+export type GivenFilter = Filter__Output;
 
-const {
-  report: _report,
-  fromDate: _fromDate,
-  toDate: _toDate,
-  since: _since,
-  leastVersion: _leastVersion,
-  ...filters
-} = reportingService.Changes.requestDeserialize(Buffer.alloc(0));
-
-/** What a request has where no filter is given. */
-export const noFilters: Pick<ListRequest__Output, FilterName> = filters;
+/** Of a filter that isn't given, none. */
+export function valuesGiven(given: GivenFilter[], name: string): string[] {
+  return given.find((filter) => filter.name === name)?.values ?? [];
+}
 
 /** What the rows of a report can be summed up by. */
 export type Group = 'month' | 'status' | 'team' | 'contractor' | 'contract';

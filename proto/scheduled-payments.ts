@@ -1,6 +1,9 @@
 import { contractFields, contractFilters } from './contract-fields.ts';
 import type { ReportDefinition } from './report.ts';
 
+/** In their order. */
+export const paymentStatuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] as const;
+
 const deletedCount = 'Those with status `deleted` count, too, unless you filter by status.';
 
 export const scheduledPaymentsDefinition = {

@@ -1,6 +1,7 @@
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { NamesRequest__Output } from '../../proto/generated/clientreporting/reporting/NamesRequest.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import { valuesGiven } from '../../proto/report.ts';
 import type { Filters } from '../../proto/report.ts';
 import type { CallOptions } from '../../runtime/grpc/rpc-call.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
@@ -28,13 +29,18 @@ export function createRemarks(reporting: RpcClient<ReportingDefinition>, filters
   };
 
   const onDeleted: Remarks = async (request, { version }, options) => {
-    const { report, scheduledPaymentStatuses: statuses = [] } = request;
+    const { report, filters: given = [] } = request;
+    const statuses = valuesGiven(given, 'scheduledPaymentStatuses');
     const isCounted = statuses.length === 0 || (statuses.length > 1 && statuses.includes('deleted'));
     if (report !== 'scheduled-payments' || !isCounted) return [];
     const deleted = await reporting.List(
       {
         ...request,
-        ...{ scheduledPaymentStatuses: ['deleted'], groupBy: ['status'] },
+        filters: [
+          ...given.filter(({ name }) => name !== 'scheduledPaymentStatuses'),
+          { name: 'scheduledPaymentStatuses', values: ['deleted'] },
+        ],
+        groupBy: ['status'],
         ...{ sortField: 'groupBy', sortOrder: 'asc', page: 1, itemsPerPage: 1 },
       } as ListRequest__Output,
       options,
@@ -50,7 +56,7 @@ export function createRemarks(reporting: RpcClient<ReportingDefinition>, filters
 
   return async (request, answer, options) => {
     const ids = Object.entries(filters).map(([name, filter]) =>
-      filter.kind === 'ids' ? onIds(name, filter.list, request[name as 'teamIds'] ?? [], options) : [],
+      filter.kind === 'ids' ? onIds(name, filter.list, valuesGiven(request.filters ?? [], name), options) : [],
     );
     return (await Promise.all([...ids, onDeleted(request, answer, options)])).flat();
   };

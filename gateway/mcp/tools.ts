@@ -11,7 +11,7 @@ import { namesSchema } from '../openapi/names.ts';
 import { pageSchema } from '../openapi/report.ts';
 import { namesParameters } from '../reports/names-route.ts';
 import { changesParameters, pageParametersOf, reportParameters, version } from '../reports/report-parameters.ts';
-import { parameterReader } from '../reports/report-query.ts';
+import { parameterReader, requestOf } from '../reports/report-query.ts';
 import { answerSchema, fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';
 import { createRemarks } from './remarks.ts';
@@ -50,7 +50,7 @@ export function createTools(
       content: answerSchema(content),
       // What a request leaves out is empty on the wire.
       call: async (values, options) => {
-        const request = { ...of, ...read(urlOf(values)) };
+        const request = { ...of, ...requestOf(filters ?? {}, read(urlOf(values))) };
         const answer = await ask(request as Request, options);
         return fitted(answer, bytes, await remarks(request, answer, options));
       },

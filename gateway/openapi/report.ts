@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { exportRefused } from '../../proto/errors.ts';
-import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
+import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { foldFields } from '../../proto/report.ts';
 import type { Field, Fields, ReportDefinition, SumsDefinition } from '../../proto/report.ts';
 import { groupsAtMost, summaryDefinition } from '../../proto/summary.ts';
@@ -194,7 +194,7 @@ export function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'text':
       return z.string().meta({ ...(description && { description }), example });
     case 'status':
-      return z.enum(ScheduledPaymentStatus).meta({ ...(description && { description }) });
+      return z.enum(paymentStatuses).meta({ ...(description && { description }) });
     case 'money':
       return z.number().meta({ description: sentences(description, 'US dollars, at most two decimals, exact.') });
     case 'count':

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import { ScheduledPaymentStatus } from '../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { Filter, Group, ReportDefinition } from '../../proto/report.ts';
 import { decodeVersion, unquotedVersion } from '../../proto/report-version.ts';
+import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import { idText } from '../http/validation.ts';
 import { nearestHint } from './parameter-hint.ts';
@@ -82,7 +82,6 @@ function filterValue(filter: Filter): z.ZodType {
 
 const maxValues = 100;
 const tooMany = `must have at most ${maxValues} values`;
-const statuses = Object.values(ScheduledPaymentStatus);
 
 type Shown<Example> = { description: string; example: Example };
 
@@ -95,7 +94,7 @@ export const idList = ({ description, example }: Shown<readonly string[]>) =>
 
 const statusList = ({ description, example }: Shown<readonly string[]>) =>
   z
-    .array(z.enum(statuses, { error: `each value must be one of ${statuses.join(', ')}` }))
+    .array(z.enum(paymentStatuses, { error: `each value must be one of ${paymentStatuses.join(', ')}` }))
     .max(maxValues, tooMany)
     .default([])
     .meta({ description, param: { example }, override: { default: [] } });

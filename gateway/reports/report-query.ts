@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
-import { noFilters } from '../../proto/report.ts';
-import type { Filters, ReportDefinition } from '../../proto/report.ts';
+import type { Filters, GivenFilter, ReportDefinition } from '../../proto/report.ts';
 import { decodeForm } from '../http/decode-form.ts';
 import { detailsOf } from '../http/validation.ts';
 import { parameterHint } from './parameter-hint.ts';
@@ -17,7 +16,7 @@ export function queryReader<Shape extends z.ZodRawShape>(
 ): (url: string) => Read<Shape> {
   const read = parameterReader(reportParameters(report, ofPageOrFile), { maxSpanDays, filters: report.filters });
   // The shape is made of a table, which its type does not show.
-  return (url) => ({ ...noFilters, groupBy: [], ...read(url) }) as unknown as Read<Shape>;
+  return (url) => ({ groupBy: [], ...requestOf(report.filters, read(url)) }) as unknown as Read<Shape>;
 }
 
 /** The same of the rows that changed. */
@@ -26,8 +25,22 @@ export function changesReader(
   maxSpanDays = Infinity,
 ): (url: string) => ReportValues & { since: string } {
   const read = parameterReader(changesParameters(report), { maxSpanDays, filters: report.filters });
-  return (url) =>
-    ({ ...noFilters, groupBy: [], ...read(url) }) as unknown as ReturnType<ReturnType<typeof changesReader>>;
+  return (url) => requestOf(report.filters, read(url)) as unknown as ReturnType<ReturnType<typeof changesReader>>;
+}
+
+/** The values of parameters as reporting takes them. */
+export function requestOf(
+  filters: Filters,
+  values: Record<string, unknown>,
+): Record<string, unknown> & { filters: GivenFilter[] } {
+  const given: GivenFilter[] = [];
+  const others: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const texts = [value ?? []].flat() as string[];
+    if (!Object.hasOwn(filters, name)) others[name] = value;
+    else if (texts.length > 0) given.push({ name, values: texts });
+  }
+  return { ...others, filters: given };
 }
 
 type ReadOptions = { maxSpanDays?: number | undefined; filters?: Filters | undefined; emptyLists?: boolean };

@@ -7,6 +7,7 @@ import type { Company as _clientreporting_reporting_Company, Company__Output as 
 import type { CompanyRequest as _clientreporting_reporting_CompanyRequest, CompanyRequest__Output as _clientreporting_reporting_CompanyRequest__Output } from './clientreporting/reporting/CompanyRequest.ts';
 import type { ExportChunk as _clientreporting_reporting_ExportChunk, ExportChunk__Output as _clientreporting_reporting_ExportChunk__Output } from './clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest as _clientreporting_reporting_ExportRequest, ExportRequest__Output as _clientreporting_reporting_ExportRequest__Output } from './clientreporting/reporting/ExportRequest.ts';
+import type { Filter as _clientreporting_reporting_Filter, Filter__Output as _clientreporting_reporting_Filter__Output } from './clientreporting/reporting/Filter.ts';
 import type { ListRequest as _clientreporting_reporting_ListRequest, ListRequest__Output as _clientreporting_reporting_ListRequest__Output } from './clientreporting/reporting/ListRequest.ts';
 import type { NamesRequest as _clientreporting_reporting_NamesRequest, NamesRequest__Output as _clientreporting_reporting_NamesRequest__Output } from './clientreporting/reporting/NamesRequest.ts';
 import type { Report as _clientreporting_reporting_Report, Report__Output as _clientreporting_reporting_Report__Output } from './clientreporting/reporting/Report.ts';
@@ -26,12 +27,12 @@ export interface ProtoGrpcType {
       ExportChunk: MessageTypeDefinition<_clientreporting_reporting_ExportChunk, _clientreporting_reporting_ExportChunk__Output>
       ExportFormat: EnumTypeDefinition
       ExportRequest: MessageTypeDefinition<_clientreporting_reporting_ExportRequest, _clientreporting_reporting_ExportRequest__Output>
+      Filter: MessageTypeDefinition<_clientreporting_reporting_Filter, _clientreporting_reporting_Filter__Output>
       ListRequest: MessageTypeDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_ListRequest__Output>
       NamesList: EnumTypeDefinition
       NamesRequest: MessageTypeDefinition<_clientreporting_reporting_NamesRequest, _clientreporting_reporting_NamesRequest__Output>
       Report: MessageTypeDefinition<_clientreporting_reporting_Report, _clientreporting_reporting_Report__Output>
       Reporting: SubtypeConstructor<typeof grpc.Client, _clientreporting_reporting_ReportingClient> & { service: _clientreporting_reporting_ReportingDefinition }
-      ScheduledPaymentStatus: EnumTypeDefinition
       SortOrder: EnumTypeDefinition
     }
   }

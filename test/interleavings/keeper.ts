@@ -31,7 +31,7 @@ export function createKeeper(client: pg.Client): Keeper {
   let turn = 0;
 
   const ask = async (copy: Copy) => {
-    const request = { ...firstPage, ...copy.question, since: copy.version };
+    const request = firstPage({ ...copy.question, since: copy.version });
     const { json, version, more } = await readChanges(sampleReports[copy.report], request, AbortSignal.timeout(20_000));
     return { ...(JSON.parse(json.toString()) as Answer), version, more };
   };

@@ -1,4 +1,4 @@
-import { noFilters } from '../../proto/report.ts';
+import { noFilters } from '../support/reports/filter-query.ts';
 import type { Question } from '../support/reports/reference-implementation.ts';
 import type { AskedReport } from '../support/reports/references.ts';
 import { statuses } from '../support/reports/reference-implementation.ts';

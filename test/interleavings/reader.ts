@@ -33,7 +33,7 @@ export async function createReader(client: pg.Client, history: History): Promise
   let turn = 0;
 
   const ask = async (report: Report, question: Question, answer: object) => {
-    const request = { ...firstPage, ...question };
+    const request = firstPage(question);
     const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
     const text = json.toString();
     assert.deepEqual(JSON.parse(text), answer, `${report.name} ${JSON.stringify(question)}`);

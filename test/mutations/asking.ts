@@ -5,11 +5,13 @@ import type { PageRequest } from '../../services/reporting/answers/report.ts';
 import { plannerSettings } from '../../services/reporting/answers/run-report.ts';
 import { reportNamed } from '../../services/reporting/reports.ts';
 import { sampleReports } from '../sample-report/paid-contracts.ts';
+import type { FilterValues } from '../support/reports/filter-query.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
 import type { AskedReport } from '../support/reports/references.ts';
 
-type Request = Omit<PageRequest, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'> & { groupBy?: string[] };
+type Request = Omit<PageRequest, 'ifMatch' | 'ifNoneMatch' | 'leastVersion' | 'filters'> &
+  Partial<FilterValues> & { groupBy?: string[] };
 type Body = {
   results: { _id?: string; contract: { _id: string } }[];
   pagination: { totalCount: number };
@@ -27,12 +29,12 @@ export function askReports(databaseUrl: string) {
 
   const askPage: Ask = async (name, { groupBy = [], ...asked }) => {
     const report = reportNamed(sampleReports, name, groupBy);
-    const { json } = await runReport(report, { ...firstPage, ...asked }, AbortSignal.timeout(20_000));
+    const { json } = await runReport(report, firstPage(asked), AbortSignal.timeout(20_000));
     return JSON.parse(json.toString()) as Body;
   };
 
   const askFile = async (name: AskedReport, { groupBy = [], ...asked }: Request) => {
-    const request = { ...firstPage, ...asked, format: 'ndjson' as const, headersOnly: false };
+    const request = firstPage({ ...asked, format: 'ndjson' as const, headersOnly: false });
     const contents: Buffer[] = [];
     const report = reportNamed(sampleReports, name, groupBy);
     for await (const { content } of runExport(report, request, AbortSignal.timeout(20_000))) contents.push(content);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { en, Faker } from '@faker-js/faker';
-import { noFilters } from '../../proto/report.ts';
 import { pageAt, shapeQuestions } from '../support/reports/shape-questions.ts';
 import type { ShapeQuestion } from '../support/reports/shape-questions.ts';
 import { fillShapes, shapes, teamsCount } from '../support/reports/shapes-data.ts';
@@ -121,7 +120,7 @@ function pagesOf({ page }: ShapeQuestion, pages: number, index: number): number[
 
 export async function compareLargeCompanies({ pages }: LargeCompanies, ask: Ask): Promise<void> {
   for (const { report, filters, ids, totalCount, statistics, ...order } of pages) {
-    const answer = await ask(report, { ...noFilters, ...filters, ...order, itemsPerPage });
+    const answer = await ask(report, { ...filters, ...order, itemsPerPage });
     const found = {
       ids: answer.results.map(({ _id, contract }) => _id ?? contract._id),
       totalCount: answer.pagination.totalCount,

@@ -19,11 +19,18 @@ it.each([
     `${payments}/filters.ts`,
   ],
   [
-    'a filter in the requests',
+    'the SQL of another filter',
     'proto/scheduled-payments.ts',
     'minAmount: {',
     `other: { ${ofTeams} minAmount: {`,
+    `${payments}/filters.ts`,
+  ],
+  [
+    'what another filter means',
     'proto/scheduled-payments.ts',
+    'minAmount: {',
+    `other: { ${ofTeams} minAmount: {`,
+    'test/support/reports/reference-implementation.ts',
   ],
   [
     'the changes of a report',

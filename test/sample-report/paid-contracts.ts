@@ -1,4 +1,4 @@
-import type { FilterName, Group } from '../../proto/report.ts';
+import type { Group } from '../../proto/report.ts';
 import { filterValues } from '../../services/reporting/answers/report.ts';
 import type { ChangedRows, Report } from '../../services/reporting/answers/report.ts';
 import { summaryOf } from '../../services/reporting/answers/summary.ts';
@@ -24,10 +24,10 @@ import { paidContractsDefinition as definition } from './definition.ts';
 import type { definitions } from './definition.ts';
 
 type SortField = (typeof definition.sortFields)[number];
-type Filter = keyof typeof definition.filters;
+type Filters = typeof definition.filters;
 
-const filters: ContractFiltersSql<Filter> = contractFiltersSql;
-const contractsOf = (given: FilterName[]) => contractFilter('fixed', filters, given);
+const filters: ContractFiltersSql<Filters> = contractFiltersSql;
+const contractsOf = (given: string[]) => contractFilter('fixed', filters, given);
 
 const statisticsOf = (row: string): Expressions<typeof definition.statistics> => ({
   paymentsCount: `${row}.payments_count`,
@@ -38,7 +38,7 @@ const statisticsOf = (row: string): Expressions<typeof definition.statistics> =>
 const expressions: Expressions<typeof definition.fields> = { ...contractExpressions, ...statisticsOf('s') };
 
 /** The sums of each contract with payments in the range; with `of`, of those whose ids that CTE has. */
-function sumsByContract(given: FilterName[], of?: 'page' | 'touched'): string {
+function sumsByContract(given: string[], of?: 'page' | 'touched'): string {
   return sql`
     select p.contract_id, count(*) as payments_count, sum(p.paid_amount) as paid_amount
     from reporting.scheduled_payments p
@@ -48,7 +48,7 @@ function sumsByContract(given: FilterName[], of?: 'page' | 'touched'): string {
     group by p.contract_id`;
 }
 
-const sums = (given: FilterName[]) => sql`
+const sums = (given: string[]) => sql`
   sums as materialized (
     ${sumsByContract(given)}
   )`;
@@ -78,7 +78,7 @@ const resultsOf = (row: string) => sql`
   ) s on s.contract_id = page.id
   ${contractOf('page.id')}`;
 
-const paidContracts: Report<SortField, Filter, Record<string, never>> = {
+const paidContracts: Report<SortField, Filters, Record<string, never>> = {
   name: 'paid-contracts',
   definition,
   filters,

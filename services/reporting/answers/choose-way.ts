@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { FilterName } from '../../../proto/report.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
 import { ofContracts } from '../sql/filters.ts';
 import { statement, valuesOf } from '../sql/statement.ts';
@@ -32,7 +31,7 @@ export function createChooseWay({
     if (!hints) return { way: report.choose(order, requested, noHints), answered: () => undefined };
     const given = ofContracts(report.filters, order.filters);
     const companyKey = JSON.stringify([hints.of, requested.companyId]);
-    const values: Partial<Record<FilterName, unknown>> = requested;
+    const values: Record<string, unknown> = requested;
     const filterKey = JSON.stringify([hints.of, requested.companyId, given.map((name) => [name, values[name]])]);
     const read = async <H extends object>(cache: Cache<H>, of: 'company' | 'filter', key: string): Promise<H> => {
       const cached = cache.get(key);

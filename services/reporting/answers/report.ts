@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { contractFilters } from '../../../proto/contract-fields.ts';
-import { validationError } from '../../../proto/errors.ts';
+import { ApiError, validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import type { Filter, FilterName, ReportDefinition } from '../../../proto/report.ts';
+import { valuesGiven } from '../../../proto/report.ts';
+import type { Filters, ReportDefinition } from '../../../proto/report.ts';
 import type { RowFormat } from '../sql/fields.ts';
 import { cachedPageStatement, pageStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
@@ -26,13 +27,13 @@ export type FilterRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'>;
 export type PageRequest = ReportRequest & Conditions & Pick<ListRequest__Output, 'page' | 'itemsPerPage'>;
 
 /** The values of a report's filters, by the names of their parameters in SQL. Null lets all through. */
-export type FilterValues<Name extends FilterName = ContractFilter> = {
+export type FilterValues<Of extends Filters = ContractFilters> = {
   companyId: string;
   fromDate: string;
   toDate: string;
-} & { [Each in Name]: ListRequest__Output[Each] | null };
+} & { [Name in keyof Of]: (Of[Name]['kind'] extends 'amount' ? string : string[]) | null };
 
-export type ContractFilter = keyof typeof contractFilters;
+export type ContractFilters = typeof contractFilters;
 
 /** What a company, or a filter, has of a report's rows: so much that the cheapest way of answering can be chosen. */
 export type Hints = { company: CompanyHints; filter?: FilterHints | undefined };
@@ -52,19 +53,19 @@ export type Way = Record<string, string>;
 /** A report in SQL, with ways of answering that all give the same answer. */
 export type Report<
   SortField extends string = string,
-  Name extends FilterName = ContractFilter,
+  Of extends Filters = ContractFilters,
   OwnWay extends Way = Way,
 > = {
   /** Of a report, or of its sums by some groups. */
   name: string;
-  definition: ReportDefinition<SortField> & { filters: Record<Name, Filter> };
-  filters: FiltersSql<Name>;
-  filterValues: (request: FilterRequest) => FilterValues<Name>;
+  definition: ReportDefinition<SortField> & { filters: Of };
+  filters: FiltersSql<Of>;
+  filterValues: (request: FilterRequest) => FilterValues<Of>;
   /** Parameters that follow from the values of the filters. */
-  derivedValues(values: FilterValues<Name>): Record<string, unknown>;
+  derivedValues(values: FilterValues<Of>): Record<string, unknown>;
   /** Every way of answering, the plainest first. */
   waysOf(order: Order<SortField>): [OwnWay, ...OwnWay[]];
-  choose(order: Order<SortField>, requested: FilterValues<Name> & Position, hints: Hints): OwnWay;
+  choose(order: Order<SortField>, requested: FilterValues<Of> & Position, hints: Hints): OwnWay;
   /** Where the request is not enough to choose by. */
   hints?: HintStatements | undefined;
   page(order: Order<SortField>, way: OwnWay): PageParts;
@@ -77,13 +78,13 @@ export type Report<
 /** How the rows that changed are found. Each is of the report's keys, as `id`. */
 export type ChangedRows = {
   /** That the others read. */
-  ctes: (filters: FilterName[]) => string[];
+  ctes: (filters: string[]) => string[];
   /** Selects those that match, after `:afterKey`. */
-  all: (filters: FilterName[]) => string;
+  all: (filters: string[]) => string;
   /** Selects those that the keys of `:payments`, `:contracts`, `:people`, `:teams` and `:days` concern, after `:afterKey`. */
   touched: string;
   /** Selects those of `touched` that match. */
-  matching: (filters: FilterName[]) => string;
+  matching: (filters: string[]) => string;
   /** The rows of `page`, as a JSON array in its order. */
   rows: string;
 };
@@ -93,14 +94,14 @@ export type HintStatements = {
   /** The name of the report. */
   of: string;
   company: string;
-  filter: (filters: FilterName[]) => string;
+  filter: (filters: string[]) => string;
   /** The statistic of an answer that hints are about, and about how large they let it be. */
   statistic: string;
   atMost: (range: { fromDate: string; toDate: string }, hints: Hints) => number;
 };
 
 /** `filters` are those that the request gives, but for statuses, which each statement has. */
-export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: FilterName[] };
+export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: string[] };
 
 /** `results` and `statistics` are JSON; null where there is no row. `batchIds` is null of a page that is alone in its batch. */
 export type PageRow = {
@@ -111,22 +112,30 @@ export type PageRow = {
   batchIds: string | null;
 };
 
-export function filterValues<Name extends FilterName>(
-  filters: Record<Name, Filter>,
-  request: FilterRequest,
-): FilterValues<Name> {
+export function filterValues<Of extends Filters>(filters: Of, request: FilterRequest): FilterValues<Of> {
   const { companyId, fromDate, toDate } = request;
-  const names = Object.keys(filters) as Name[];
-  const values = names.map((name) => [name, request[name].length > 0 ? request[name] : null]);
-  return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as object) } as FilterValues<Name>;
+  const values = Object.entries(filters).map(([name, { kind }]) => {
+    const given = valuesGiven(request.filters, name);
+    return [name, given.length === 0 ? null : kind === 'amount' ? given[0] : given];
+  });
+  return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as object) } as FilterValues<Of>;
 }
 
-/** @throws ApiError `validation_error` for a sort field that the report doesn't have */
+/**
+ * @throws ApiError `validation_error` for a sort field that the report doesn't have; `service_unavailable` for a filter, which a gateway of
+ * a later release may know
+ */
 export function orderOf({ definition }: Report, request: ReportRequest): Order {
+  const filters: Filters = definition.filters;
+  const unknown = request.filters.find(({ name }) => !Object.hasOwn(filters, name));
+  if (unknown) {
+    const message = `The filter ${unknown.name} is not available yet: the service is being upgraded. Retry after the number of seconds in Retry-After.`;
+    throw new ApiError('service_unavailable', { message });
+  }
   const sortField = definition.sortFields.find((known) => known === request.sortField);
   if (sortField === undefined) throw validationError({ sortField: { message: 'is not a sort field of this report' } });
-  const given = (Object.keys(definition.filters) as FilterName[]).filter(
-    (name) => definition.filters[name]?.kind !== 'statuses' && request[name].length > 0,
+  const given = Object.keys(filters).filter(
+    (name) => filters[name]?.kind !== 'statuses' && valuesGiven(request.filters, name).length > 0,
   );
   return { sortField, direction: request.sortOrder, filters: given };
 }

@@ -1,18 +1,18 @@
-import type { FilterName, Group } from '../../../proto/report.ts';
+import type { Filters, Group } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql, withAll } from '../sql/statement.ts';
-import type { ContractFilter, Order, Report, Way } from './report.ts';
+import type { ContractFilters, Order, Report, Way } from './report.ts';
 
 /** How the sums of a report are found. */
-export type Summary<OwnWay extends Way, Name extends FilterName> = Pick<
-  Report<string, Name, OwnWay>,
+export type Summary<OwnWay extends Way, Of extends Filters> = Pick<
+  Report<string, Of, OwnWay>,
   'hints' | 'waysOf' | 'choose'
 > & {
   /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
-  ctes: (way: OwnWay, filters: FilterName[]) => string[];
+  ctes: (way: OwnWay, filters: string[]) => string[];
   /** Of a row of `groups` or `totals`. */
   statistics: (row: 'g' | 'totals') => Record<string, string>;
 };
@@ -20,11 +20,11 @@ export type Summary<OwnWay extends Way, Name extends FilterName> = Pick<
 /**
  * The sums of a report by groups, as a report. What a page has instead of the id of a row is its JSON: the row isn't stored anywhere.
  */
-export function summaryOf<OwnWay extends Way, Name extends FilterName = ContractFilter>(
-  report: Report<string, Name>,
+export function summaryOf<OwnWay extends Way, Of extends Filters = ContractFilters>(
+  report: Report<string, Of>,
   groups: Group[],
-  { ctes, statistics, ...ways }: Summary<OwnWay, Name>,
-): Report<string, Name, OwnWay> {
+  { ctes, statistics, ...ways }: Summary<OwnWay, Of>,
+): Report<string, Of, OwnWay> {
   const { sums } = report.definition;
   if (!sums) throw new Error(`${report.name} has no sums`);
   const definition = summaryDefinition(report.definition, sums, groups);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FilterName, ReportDefinition } from '../../../proto/report.ts';
+import type { ReportDefinition } from '../../../proto/report.ts';
 import type { ChangedRows, Report } from '../answers/report.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
@@ -16,7 +16,7 @@ const rowsAtMost = 1_000;
  * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
  * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
-export function changedRows({ changes }: CopiedReport, filters: FilterName[], of: 'all' | 'touched'): string {
+export function changedRows({ changes }: CopiedReport, filters: string[], of: 'all' | 'touched'): string {
   const { ctes, all, touched, matching, rows } = changes;
   return sql`
     ${withAll(
@@ -52,7 +52,7 @@ export function changedRows({ changes }: CopiedReport, filters: FilterName[], of
       case when (select count(*) from found) > ${String(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
 }
 
-export function changedRowsStatement(report: CopiedReport, filters: FilterName[], of: 'all' | 'touched'): Statement {
+export function changedRowsStatement(report: CopiedReport, filters: string[], of: 'all' | 'touched'): Statement {
   const text = changedRows(report, filters, of);
   return statement([report.rows.name, 'changes', of, hash('md5', text).slice(0, 6)].join(' '), text);
 }

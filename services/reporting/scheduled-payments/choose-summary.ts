@@ -1,4 +1,4 @@
-import type { FilterName, Group } from '../../../proto/report.ts';
+import type { Group } from '../../../proto/report.ts';
 import type { Hints } from '../answers/report.ts';
 import { countsOf, leastOf, lookUp, periods } from './choose.ts';
 import type { Requested } from './choose.ts';
@@ -16,7 +16,7 @@ import { areInRollUps, areOfContracts } from './filters.ts';
 export type SummaryWay = { sums: 'read' | 'looked-up' | 'subtracted' | 'rolled-up' | 'rolled-up-subtracted' };
 
 /** Every way that applies, the plainest first. */
-export function summaryWaysOf(groups: Group[], filters: FilterName[]): [SummaryWay, ...SummaryWay[]] {
+export function summaryWaysOf(groups: Group[], filters: string[]): [SummaryWay, ...SummaryWay[]] {
   const ways: [SummaryWay, ...SummaryWay[]] = [{ sums: 'read' }];
   if (areOfContracts(filters)) ways.push({ sums: 'looked-up' });
   if (!areInRollUps(filters)) return ways;
@@ -38,7 +38,7 @@ const count = 1;
 const statuses = 5;
 
 /** The way that reads least. */
-export function chooseSummary(groups: Group[], filters: FilterName[], requested: Requested, hints: Hints): SummaryWay {
+export function chooseSummary(groups: Group[], filters: string[], requested: Requested, hints: Hints): SummaryWay {
   const { inside, outside, share, contracts } = countsOf(requested, hints);
   const allContracts = hints.company.contracts;
   const costs: Record<SummaryWay['sums'], number> = {

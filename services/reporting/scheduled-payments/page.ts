@@ -1,3 +1,4 @@
+import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractOrder, isOfContract, selectedContracts, selectedOrder } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
@@ -6,7 +7,7 @@ import { sql } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import type { PageWay } from './choose.ts';
 import { areOfContracts } from './filters.ts';
-import { allStatuses, madeBy, matchingPayments, ofFilter } from './totals.ts';
+import { madeBy, matchingPayments, ofFilter } from './totals.ts';
 import type { Totals } from './totals.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
@@ -18,7 +19,7 @@ const sortKeys: Record<PaymentSortField, string[]> = {
   scheduledPaymentOn: ['p.scheduled_payment_on'],
   budget: ['p.amount'],
   paidAmount: ['p.paid_amount'],
-  scheduledPaymentStatus: [`array_position('{${allStatuses.join(',')}}', p.status)`, 'p.scheduled_payment_on'],
+  scheduledPaymentStatus: [`array_position('{${paymentStatuses.join(',')}}', p.status)`, 'p.scheduled_payment_on'],
   contract: ['p.scheduled_payment_on'],
   contractor: ['p.scheduled_payment_on'],
 };
@@ -59,7 +60,7 @@ function sorted({ sortField, direction }: PaymentOrder, matching: string): strin
 /** Payments of each status, in the order of an index that begins with the status: merged, they are in order too. */
 function scanned({ sortField, direction, filters }: PaymentOrder): string {
   const order = paymentOrder(sortField, direction, '');
-  const ofStatus = allStatuses.map(
+  const ofStatus = paymentStatuses.map(
     (status) =>
       `(select p.id, ${sortKeys[sortField].join()} from payments p where p.status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${areOfContracts(filters) ? ` and ${ofFilter('p')}` : ''} order by ${order})`,
   );

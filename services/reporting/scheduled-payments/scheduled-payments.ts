@@ -1,5 +1,4 @@
-import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
-import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
 import { filterValues } from '../answers/report.ts';
@@ -7,26 +6,25 @@ import type { Report } from '../answers/report.ts';
 import { choose, waysOf } from './choose.ts';
 import type { Way } from './choose.ts';
 import { contractsOf, filters } from './filters.ts';
-import type { PaymentFilter } from './filters.ts';
+import type { PaymentFilters } from './filters.ts';
 import { hints } from './hints.ts';
 import { pageOfPayments } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
-import { allStatuses, paymentsInRange, statistics, totals } from './totals.ts';
+import { paymentsInRange, statistics, totals } from './totals.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
-export const scheduledPayments: Report<PaymentSortField, PaymentFilter, Way> = {
+export const scheduledPayments: Report<PaymentSortField, PaymentFilters, Way> = {
   name: 'scheduled-payments',
   definition: scheduledPaymentsDefinition,
   filters,
   // Each status once; all of them where none is given.
   filterValues: (request) => {
-    const given = new Set(request.scheduledPaymentStatuses);
-    const scheduledPaymentStatuses = given.size > 0 ? [...given] : Object.values(ScheduledPaymentStatus);
-    return { ...filterValues(scheduledPaymentsDefinition.filters, request), scheduledPaymentStatuses };
+    const values = filterValues(scheduledPaymentsDefinition.filters, request);
+    return { ...values, scheduledPaymentStatuses: [...new Set(values.scheduledPaymentStatuses ?? paymentStatuses)] };
   },
   derivedValues: ({ fromDate, toDate, scheduledPaymentStatuses }) => {
-    const all = scheduledPaymentStatuses?.length === allStatuses.length;
+    const all = scheduledPaymentStatuses?.length === paymentStatuses.length;
     return {
       ...instants({ fromDate, toDate }),
       daysAndMonths: JSON.stringify(dateSegments({ fromDate, toDate }, ['month'])),

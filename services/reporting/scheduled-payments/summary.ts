@@ -1,11 +1,11 @@
-import type { FilterName, Group } from '../../../proto/report.ts';
+import type { Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
 import { groupKeys, keyJoin, ownGroups } from '../sql/groups.ts';
 import { list, sql } from '../sql/statement.ts';
 import { chooseSummary, summaryWaysOf } from './choose-summary.ts';
 import type { SummaryWay } from './choose-summary.ts';
 import { contractsOf } from './filters.ts';
-import type { PaymentFilter } from './filters.ts';
+import type { PaymentFilters } from './filters.ts';
 import { hints } from './hints.ts';
 import { scheduledPayments } from './scheduled-payments.ts';
 import {
@@ -30,7 +30,7 @@ import type { Totals } from './totals.ts';
 
 /** The sums of payments by groups. */
 export function paymentsSummary(groups: Group[]) {
-  return summaryOf<SummaryWay, PaymentFilter>(scheduledPayments, groups, {
+  return summaryOf<SummaryWay, PaymentFilters>(scheduledPayments, groups, {
     hints,
     waysOf: ({ filters }) => summaryWaysOf(groups, filters),
     choose: ({ filters }, requested, counts) => chooseSummary(groups, filters, requested, counts),
@@ -70,7 +70,7 @@ const inMonth = `and p.scheduled_payment_on >= (g.start::timestamp at time zone 
 const monthOf = (time: string) => `date_trunc('month', ${time})::date`;
 
 /** The CTE `sums`: of each contract, and of its months and statuses where these are groups. */
-function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: FilterName[]): string {
+function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group[], filters: string[]): string {
   const keys = ['contract_id', ...ownGroups(groups)];
   const text = {
     read: () => (groups.includes('month') ? countedByMonth(keys, filters) : counted(keys, matchingPayments(filters))),
@@ -92,7 +92,7 @@ function sumsOfContracts(way: 'read' | 'looked-up' | 'subtracted', groups: Group
 }
 
 /** Month by month: sums of all contracts in all months at once would not fit into memory. */
-function countedByMonth(keys: string[], filters: FilterName[]): string {
+function countedByMonth(keys: string[], filters: string[]): string {
   return sql`
     select of_month.*, g.start
     from (

@@ -1,23 +1,20 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import type { FilterName } from '../../../proto/report.ts';
-import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
 import { segmentRows } from '../sql/date-segments.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { list, sql } from '../sql/statement.ts';
 import type { TotalsWay } from './choose.ts';
 import { areOfContracts, inRange } from './filters.ts';
 
-export const allStatuses = Object.keys(ScheduledPaymentStatus);
 
 /** The CTE `payments`: those in the range, which becomes a part of each query that reads it. */
-export const paymentsInRange = (filters: FilterName[]) => sql`
+export const paymentsInRange = (filters: string[]) => sql`
   payments as not materialized (
     select * from reporting.scheduled_payments p
     where p.company_id = :companyId and ${inRange(filters)}
   )`;
 
 /** Those of the statuses and of the contracts that the filters leave, whichever way they are read. */
-export const matchingPayments = (filters: FilterName[] = []) =>
+export const matchingPayments = (filters: string[] = []) =>
   `from payments p where p.status = any (:scheduledPaymentStatuses)${areOfContracts(filters) ? ` and ${ofFilter('p')}` : ''}`;
 
 /** Of `totals`. */
@@ -48,7 +45,7 @@ export function madeBy(cte: string | undefined): string {
 }
 
 /** The CTE `totals`, a row of what `statistics` shows, after the CTEs that it reads. */
-export function totals(way: TotalsWay, filters: FilterName[], columns = listed): Totals {
+export function totals(way: TotalsWay, filters: string[], columns = listed): Totals {
   const ofContracts = (sums: string) =>
     totalsOf(
       sql`
@@ -92,7 +89,7 @@ export function totalsOf(rows: string, contractsCount: string, columns = summed)
 }
 
 /** The CTE `matching`: the payments that match, in no order. */
-function matching(way: 'read' | 'looked-up', filters: FilterName[]): string {
+function matching(way: 'read' | 'looked-up', filters: string[]): string {
   return sql`
     matching as materialized (
       select p.id, p.status, p.scheduled_payment_on, p.amount, p.paid_amount, p.contract_id
@@ -152,7 +149,7 @@ export const seenAndUnseen = (payments: string) => sql`
   where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true`;
 
 /** The payments of the company before and after the range. */
-const outside = (columns: string, filters: FilterName[] = []) =>
+const outside = (columns: string, filters: string[] = []) =>
   ['p.scheduled_payment_on < :fromInstant', 'p.scheduled_payment_on >= :untilInstant']
     .map(
       (condition) => sql`
@@ -174,7 +171,7 @@ export const notOnlyOutside = (keys: string[], statuses: string) => sql`
   group by ${keys.join(', ')} having sum(payments_count) > 0`;
 
 /** The same with what is counted and summed up. A contract has a row for each status and one for any, which stands in for five. */
-export function subtracted(keys: string[], filters: FilterName[]): string {
+export function subtracted(keys: string[], filters: string[]): string {
   const byStatus = keys.includes('status');
   const ofStatuses = (sum: string) => (byStatus ? sum : `case when status = any (:countedStatuses) then ${sum} end`);
   return sql`

@@ -1,29 +1,31 @@
 import type { contractFilters } from '../../../proto/contract-fields.ts';
-import type { FilterName } from '../../../proto/report.ts';
+import type { Filter, Filters } from '../../../proto/report.ts';
 import { sql } from './statement.ts';
 
 /**
  * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
  * report, which roll-ups can't answer. That of statuses each statement has, given or not.
  */
-type FilterSql<Name extends FilterName> = Name extends 'scheduledPaymentStatuses'
+type FilterSql<Kind extends Filter['kind'] = Filter['kind']> = Kind extends 'statuses'
   ? 'in each statement'
   : OfContract | { ofRow: string };
 
 type OfContract = { ofContract: string };
 
 /** Of a report whose rows are roll-ups of contracts. */
-export type ContractFiltersSql<Name extends FilterName = FilterName> = Record<Name, OfContract>;
+export type ContractFiltersSql<Of extends Filters> = Record<keyof Of, OfContract>;
 
-export type FiltersSql<Name extends FilterName = FilterName> = { [Each in Name]: FilterSql<Each> };
+export type FiltersSql<Of extends Filters> = { [Name in keyof Of]: FilterSql<Of[Name]['kind']> };
 
-export const contractFiltersSql: ContractFiltersSql<keyof typeof contractFilters> = {
+type AnyFiltersSql = Record<string, FilterSql>;
+
+export const contractFiltersSql: ContractFiltersSql<typeof contractFilters> = {
   teamIds: { ofContract: 'c.team_id = any (:teamIds)' },
   contractorIds: { ofContract: 'c.contractor_id = any (:contractorIds)' },
 };
 
 /** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
-export function contractFilter(type: 'fixed' | 'hourly', filters: Partial<FiltersSql>, given: FilterName[]): string {
+export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql, given: string[]): string {
   const conditions = given.flatMap((name) => contractCondition(filters, name));
   if (conditions.length === 0) return '';
   return sql`
@@ -33,19 +35,19 @@ export function contractFilter(type: 'fixed' | 'hourly', filters: Partial<Filter
     )`;
 }
 
-export function ofContracts(filters: Partial<FiltersSql>, given: FilterName[]): FilterName[] {
+export function ofContracts(filters: AnyFiltersSql, given: string[]): string[] {
   return given.filter((name) => contractCondition(filters, name).length > 0);
 }
 
 /** The conditions on a row of the report. */
-export function rowConditions(filters: Partial<FiltersSql>, given: FilterName[]): string[] {
+export function rowConditions(filters: AnyFiltersSql, given: string[]): string[] {
   return given.flatMap((name) => {
     const filter = filters[name];
     return typeof filter === 'object' && 'ofRow' in filter ? filter.ofRow : [];
   });
 }
 
-function contractCondition(filters: Partial<FiltersSql>, name: FilterName): string[] {
+function contractCondition(filters: AnyFiltersSql, name: string): string[] {
   const filter = filters[name];
   return typeof filter === 'object' && 'ofContract' in filter ? [filter.ofContract] : [];
 }

@@ -1,5 +1,5 @@
 import type { Group } from '../../../proto/report.ts';
-import { ScheduledPaymentStatus } from '../../../proto/generated/clientreporting/reporting/ScheduledPaymentStatus.ts';
+import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
 import { groupColumn } from '../../../proto/summary.ts';
 import { contractExpressions, contractJoins, contractOrder } from './contracts.ts';
 import { sql } from './statement.ts';
@@ -61,7 +61,7 @@ export function groupOrder(groups: Group[], direction: string): string {
   const text = (column: string) => `${column} collate reporting.text_order ${direction}`;
   const orders: Record<Group, string[]> = {
     month: [`g.start ${direction}`],
-    status: [`array_position('{${Object.keys(ScheduledPaymentStatus).join(',')}}', g.status) ${direction}`],
+    status: [`array_position('{${paymentStatuses.join(',')}}', g.status) ${direction}`],
     team: [text('team.name'), `team.id ${direction}`],
     contractor: [text('contractor.last_name'), text('contractor.first_name'), `contractor.id ${direction}`],
     contract: [contractOrder('contract', direction)],

@@ -1,4 +1,4 @@
-import type { FilterName, Group } from '../../../proto/report.ts';
+import type { Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
 import { groupKeys, keyJoin } from '../sql/groups.ts';
 import { list, sql } from '../sql/statement.ts';
@@ -25,7 +25,7 @@ export function timesheetsSummary(groups: Group[]) {
 }
 
 /** The CTE `sums`: of each contract, or the parts of each month, of its contracts or of all contracts together. */
-function sums(groups: Group[], filters: FilterName[]): string {
+function sums(groups: Group[], filters: string[]): string {
   const of = filters.length > 0 ? 'filter' : 'contracts';
   if (!groups.includes('month')) return sumsOfContracts(allSums, periodsInRange(of));
   return sql`

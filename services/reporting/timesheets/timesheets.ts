@@ -1,4 +1,3 @@
-import type { FilterName } from '../../../proto/report.ts';
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import {
   contractExpressions,
@@ -24,12 +23,12 @@ import type { Sum } from './sums.ts';
 
 type SortField = (typeof timesheetsDefinition.sortFields)[number];
 
-type TimesheetFilter = keyof typeof timesheetsDefinition.filters;
+type TimesheetFilters = typeof timesheetsDefinition.filters;
 
-const filtersSql: ContractFiltersSql<TimesheetFilter> = contractFiltersSql;
+const filtersSql: ContractFiltersSql<TimesheetFilters> = contractFiltersSql;
 
 /** The CTE `contract_filter`, where a filter is given. */
-export function contractsOf(given: FilterName[]): string {
+export function contractsOf(given: string[]): string {
   return contractFilter('hourly', filtersSql, given);
 }
 
@@ -72,7 +71,7 @@ type TimesheetsWay = { sums: 'read' | 'looked-up' };
 const fewContractors = 20;
 
 /** A company's hourly contracts with days in the range, with the totals of all that match. */
-export const timesheets: Report<SortField, TimesheetFilter, TimesheetsWay> = {
+export const timesheets: Report<SortField, TimesheetFilters, TimesheetsWay> = {
   name: 'timesheets',
   definition: timesheetsDefinition,
   filters: filtersSql,

@@ -183,7 +183,7 @@ async function ask(databaseUrl: string, { report: of, companyId, request }: Ques
   return costOf(databaseUrl, times, (client) =>
     openReports(client).runReport(
       of,
-      { ...firstPage, companyId, ...lifeSpan, sortField: '', sortOrder: 'asc', ...request },
+      firstPage({ companyId, ...lifeSpan, sortField: '', sortOrder: 'asc' as const, ...request }),
       AbortSignal.timeout(60_000),
     ),
   );

@@ -69,7 +69,7 @@ async function measureNames(databaseUrl: string): Promise<Figure[]> {
     await costOf(databaseUrl, 20, (client) =>
       openReports(client).runReport(
         scheduledPayments,
-        { ...firstPage, companyId: 'shared-people', ...shapesSpan, ...order },
+        firstPage({ companyId: 'shared-people', ...shapesSpan, ...order }),
         AbortSignal.timeout(60_000),
       ),
     ),

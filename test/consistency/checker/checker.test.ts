@@ -1,5 +1,5 @@
 import { askedReports } from '../../support/reports/references.ts';
-import { noFilters } from '../../../proto/report.ts';
+import { noFilters } from '../../support/reports/filter-query.ts';
 import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
 import type { Question } from '../../support/reports/reference-implementation.ts';

@@ -161,6 +161,19 @@ it('reporting refuses a sort field that the report does not have', async () => {
   await expect(reporting.List(request, call)).rejects.toMatchObject({ code: 'validation_error' });
 });
 
+it('reporting refuses a filter that it does not have yet, and says that it will', async () => {
+  const filters = [{ name: 'projectIds', values: ['p'] }];
+  for (const report of ['scheduled-payments', 'timesheets']) {
+    const request = { ...page, report, filters, sortField: 'contract' };
+    const call = { requestId: 'test', authorization: bearer('acme') };
+    const refusal = { code: 'service_unavailable', message: expect.stringContaining('projectIds') };
+    await expect(reporting.List(request, call)).rejects.toMatchObject(refusal);
+    await expect(reporting.Changes({ ...request, since: '' }, call)).rejects.toMatchObject(refusal);
+    const file = reporting.Export({ ...request, format: 'csv', headersOnly: false }, call);
+    await expect(file[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal);
+  }
+});
+
 it('reporting refuses a report that it does not have', async () => {
   const call = { requestId: 'test', authorization: bearer('acme') };
   for (const report of ['', 'constructor', 'invoices']) {
@@ -196,11 +209,11 @@ it('the reports take a token of a key that was made since they last asked for th
   expect(await statusOf(forge(key, claimsFor('acme')))).toBe(200);
 });
 
-const page = { fromDate: '2024-01-01', toDate: '2024-12-31', ...firstPage, groupBy: [], sortOrder: 'asc' as const };
+const page = firstPage({ fromDate: '2024-01-01', toDate: '2024-12-31', groupBy: [], sortOrder: 'asc' as const });
 
 function payments(authorization?: string, scheduledPaymentStatuses: 'upcoming'[] = [], requestId = 'test') {
   return reporting.List(
-    { ...page, report: 'scheduled-payments', scheduledPaymentStatuses, sortField: 'scheduledPaymentOn' },
+    firstPage({ ...page, report: 'scheduled-payments', scheduledPaymentStatuses, sortField: 'scheduledPaymentOn' }),
     { requestId, authorization },
   );
 }

@@ -188,15 +188,14 @@ function codes(accessToken = token): Promise<string[]> {
     }),
     reporting
       .List(
-        {
+        firstPage({
           report: 'timesheets',
           groupBy: [],
           fromDate: '2024-02-01',
           toDate: '2024-02-29',
-          ...firstPage,
-          sortOrder: 'asc',
+          sortOrder: 'asc' as const,
           sortField: 'contract',
-        },
+        }),
         { requestId: 'test', authorization },
       )
       .then(

@@ -192,7 +192,7 @@ async function counts(): Promise<{ rows: number; keys: number; nothing: number }
 async function answers(): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     const { runReport } = openReports(client);
-    const request = { companyId: 'acme', fromDate: '2024-01-15', toDate: '2025-11-30', ...firstPage };
+    const request = firstPage({ companyId: 'acme', fromDate: '2024-01-15', toDate: '2025-11-30' });
     const found: string[] = [];
     for (const report of [scheduledPayments, timesheets]) {
       const { json, etag } = await runReport(

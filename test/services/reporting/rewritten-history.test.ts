@@ -164,13 +164,8 @@ async function withReader<T>(postgres: LocalPostgres, work: (read: ReadCopy) => 
   const { readChanges } = openReports(pool);
   try {
     return await work(async (copy) => {
-      const request = {
-        ...firstPage,
-        fromDate: '2020-01-01',
-        toDate: '2035-12-31',
-        companyId: 'acme',
-        since: copy.version,
-      };
+      const range = { fromDate: '2020-01-01', toDate: '2035-12-31' };
+      const request = firstPage({ ...range, companyId: 'acme', since: copy.version });
       const { json, version, more } = await readChanges(
         reports['scheduled-payments'],
         request,

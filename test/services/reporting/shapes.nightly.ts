@@ -22,7 +22,7 @@ beforeAll(async () => {
   await fillShapes(databaseUrl, 0.1);
 }, 300_000);
 
-const { itemsPerPage } = firstPage;
+const { itemsPerPage } = firstPage({});
 
 it.each(shapes)(
   'answers by every way as a plain computation does: $about',
@@ -72,7 +72,7 @@ async function answerOf(
   page: number,
 ): Promise<Answer> {
   const report: Report = reports[name].rows;
-  const request = { ...firstPage, ...filters, sortField, sortOrder, page };
+  const request = firstPage({ ...filters, sortField, sortOrder, page });
   const order = orderOf(report, request);
   const rows: PageRow[] = [];
   for (const way of report.waysOf(order)) {

@@ -51,7 +51,7 @@ describe('by every way', () => {
   async function compare(name: AskedReport, question: Question | SummaryQuestion, reportData: ReportData) {
     const { groupBy = [], ...others } = { groupBy: undefined, ...question };
     const report = reportNamed(sampleReports, name, groupBy);
-    const request: PageRequest = { ...firstPage, ...others, sortField: sortFieldOf(name, question) };
+    const request: PageRequest = firstPage({ ...others, sortField: sortFieldOf(name, question) });
     const ways = report.waysOf(orderOf(report, request));
     const byWay = ways.map((way) => ({ way, runReport: openReports(pool).runReport }));
     const { pagesCount } = expected(name, reportData, question).pagination;
@@ -85,11 +85,11 @@ if (!isOnCitus())
     const pages = [2, 1, 3, 101, 100, 102, 99, 142, 143, 150, 2, 144, 599, 600, 601, 700, 4, 101];
 
     /** Answers with a cache and without one. */
-    async function walk(companyId: string, report: Report, more: object = {}) {
+    async function walk(companyId: string, report: Report, more: { teamIds?: string[] } = {}) {
       const metrics = new Registry();
       const asking = [openReports(pool, 10_000_000, metrics), openReports(pool, 1)];
       for (const [n, sortField] of report.definition.sortFields.entries()) {
-        const filters = { companyId, ...shapesSpan, ...firstPage, ...more };
+        const filters = { companyId, ...shapesSpan, ...firstPage(more) };
         const order = { sortField, sortOrder: n % 2 ? ('asc' as const) : ('desc' as const) };
         const itemsPerPage = n % 3 ? 10 : 7;
         for (const [position, page] of pages.entries()) {
@@ -145,7 +145,7 @@ it.each([
   await client.connect();
   const { runReport } = openReports(client);
   const ask = async (toDate: string) => {
-    const request = { ...firstPage, companyId: 'acme', fromDate: '2020-01-01', toDate, sortField, sortOrder: 'asc' };
+    const request = firstPage({ companyId: 'acme', fromDate: '2020-01-01', toDate, sortField, sortOrder: 'asc' });
     await runReport(reportNamed(reports, 'scheduled-payments', groupBy), request as never, AbortSignal.timeout(20_000));
     const { rows: statements } = await client.query<{ name: string }>(
       `select name from pg_prepared_statements where name like 'scheduled-payments%' order by prepare_time`,

@@ -1,17 +1,33 @@
-import { noFilters } from '../../../proto/report.ts';
-import type { FilterName } from '../../../proto/report.ts';
-import type { Question } from './reference-implementation.ts';
+import type { Filter, GivenFilter } from '../../../proto/report.ts';
+import { reports } from '../../../proto/reports.ts';
 
-/** The values of the filters that are given. */
-export function givenFilters(question: Pick<Question, FilterName>): Record<string, string[]> {
+type EachFilters = (typeof reports)[keyof typeof reports]['filters'];
+type NamesOf<Of> = Of extends unknown ? keyof Of & string : never;
+type KindOf<Of, Name> = Of extends { [Each in Name & string]: { kind: infer Kind } } ? Kind : never;
+
+export type FilterName = NamesOf<EachFilters>;
+
+/** The values of all filters that a report has: a list, or the text of an amount. Empty for one that isn't given. */
+export type FilterValues = { [Name in FilterName]: KindOf<EachFilters, Name> extends 'amount' ? string : string[] };
+
+const filters = Object.values(reports).flatMap((report) => Object.entries<Filter>(report.filters));
+
+export const noFilters = Object.fromEntries(
+  filters.map(([name, { kind }]) => [name, kind === 'amount' ? '' : []]),
+) as unknown as FilterValues;
+
+/** The filters that are given, as reporting takes them. */
+export function sentFilters(values: Partial<FilterValues>): GivenFilter[] {
   const names = Object.keys(noFilters) as FilterName[];
-  const given = names.filter((name) => question[name].length > 0);
-  return Object.fromEntries(given.map((name) => [name, [question[name]].flat()]));
+  const all = names.map((name) => ({ name, values: [values[name] ?? []].flat().filter((value) => value !== '') }));
+  return all.filter((given) => given.values.length > 0);
+}
+
+export function givenFilters(values: FilterValues): Record<string, string[]> {
+  return Object.fromEntries(sentFilters(values).map((given) => [given.name, given.values]));
 }
 
 /** The same as parameters of a request. */
-export function filterParameters(question: Pick<Question, FilterName>): [string, string][] {
-  return Object.entries(givenFilters(question)).flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
+export function filterParameters(values: FilterValues): [string, string][] {
+  return sentFilters(values).flatMap((given) => given.values.map((value): [string, string] => [given.name, value]));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../../../local/csv-files.ts';
-import { noFilters } from '../../../proto/report.ts';
+import { noFilters } from './filter-query.ts';
 import type { Filter, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { statuses } from './reference-implementation.ts';

@@ -1,7 +1,6 @@
-import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import type { FilterName } from '../../../proto/report.ts';
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import type { timesheetsDefinition } from '../../../proto/timesheets.ts';
+import type { FilterValues } from './filter-query.ts';
 
 /**
  * Both reports computed in the plainest way, over rows in memory: filter, add up, sort, cut. Money is in cents and activity in
@@ -49,7 +48,7 @@ type Day = {
   activityHundredths: number;
 };
 
-export type Question = Pick<ListRequest__Output, FilterName> & {
+export type Question = FilterValues & {
   companyId: string;
   fromDate: string;
   toDate: string;

@@ -1,29 +1,21 @@
 // Original file: proto/reporting.proto
 
-import type { ScheduledPaymentStatus as _clientreporting_reporting_ScheduledPaymentStatus, ScheduledPaymentStatus__Output as _clientreporting_reporting_ScheduledPaymentStatus__Output } from '../../clientreporting/reporting/ScheduledPaymentStatus.ts';
+import type { Filter as _clientreporting_reporting_Filter, Filter__Output as _clientreporting_reporting_Filter__Output } from '../../clientreporting/reporting/Filter.ts';
 
 export interface ChangesRequest {
-  'teamIds'?: (string)[];
-  'contractorIds'?: (string)[];
-  'scheduledPaymentStatuses'?: (_clientreporting_reporting_ScheduledPaymentStatus)[];
+  'filters'?: (_clientreporting_reporting_Filter)[];
   'fromDate'?: (string);
   'toDate'?: (string);
   'since'?: (string);
   'leastVersion'?: (string);
   'report'?: (string);
-  'minAmount'?: (string);
-  'maxAmount'?: (string);
 }
 
 export interface ChangesRequest__Output {
-  'teamIds': (string)[];
-  'contractorIds': (string)[];
-  'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPaymentStatus__Output)[];
+  'filters': (_clientreporting_reporting_Filter__Output)[];
   'fromDate': (string);
   'toDate': (string);
   'since': (string);
   'leastVersion': (string);
   'report': (string);
-  'minAmount': (string);
-  'maxAmount': (string);
 }

@@ -1,13 +1,11 @@
 // Original file: proto/reporting.proto
 
-import type { ScheduledPaymentStatus as _clientreporting_reporting_ScheduledPaymentStatus, ScheduledPaymentStatus__Output as _clientreporting_reporting_ScheduledPaymentStatus__Output } from '../../clientreporting/reporting/ScheduledPaymentStatus.ts';
+import type { Filter as _clientreporting_reporting_Filter, Filter__Output as _clientreporting_reporting_Filter__Output } from '../../clientreporting/reporting/Filter.ts';
 import type { SortOrder as _clientreporting_reporting_SortOrder, SortOrder__Output as _clientreporting_reporting_SortOrder__Output } from '../../clientreporting/reporting/SortOrder.ts';
 import type { ExportFormat as _clientreporting_reporting_ExportFormat, ExportFormat__Output as _clientreporting_reporting_ExportFormat__Output } from '../../clientreporting/reporting/ExportFormat.ts';
 
 export interface ExportRequest {
-  'teamIds'?: (string)[];
-  'contractorIds'?: (string)[];
-  'scheduledPaymentStatuses'?: (_clientreporting_reporting_ScheduledPaymentStatus)[];
+  'filters'?: (_clientreporting_reporting_Filter)[];
   'fromDate'?: (string);
   'toDate'?: (string);
   'sortField'?: (string);
@@ -19,14 +17,10 @@ export interface ExportRequest {
   'leastVersion'?: (string);
   'report'?: (string);
   'groupBy'?: (string)[];
-  'minAmount'?: (string);
-  'maxAmount'?: (string);
 }
 
 export interface ExportRequest__Output {
-  'teamIds': (string)[];
-  'contractorIds': (string)[];
-  'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPaymentStatus__Output)[];
+  'filters': (_clientreporting_reporting_Filter__Output)[];
   'fromDate': (string);
   'toDate': (string);
   'sortField': (string);
@@ -38,6 +32,4 @@ export interface ExportRequest__Output {
   'leastVersion': (string);
   'report': (string);
   'groupBy': (string)[];
-  'minAmount': (string);
-  'maxAmount': (string);
 }

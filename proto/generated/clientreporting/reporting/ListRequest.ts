@@ -1,13 +1,11 @@
 // Original file: proto/reporting.proto
 
-import type { ScheduledPaymentStatus as _clientreporting_reporting_ScheduledPaymentStatus, ScheduledPaymentStatus__Output as _clientreporting_reporting_ScheduledPaymentStatus__Output } from '../../clientreporting/reporting/ScheduledPaymentStatus.ts';
+import type { Filter as _clientreporting_reporting_Filter, Filter__Output as _clientreporting_reporting_Filter__Output } from '../../clientreporting/reporting/Filter.ts';
 import type { SortOrder as _clientreporting_reporting_SortOrder, SortOrder__Output as _clientreporting_reporting_SortOrder__Output } from '../../clientreporting/reporting/SortOrder.ts';
 import type { Long } from '@grpc/proto-loader';
 
 export interface ListRequest {
-  'teamIds'?: (string)[];
-  'contractorIds'?: (string)[];
-  'scheduledPaymentStatuses'?: (_clientreporting_reporting_ScheduledPaymentStatus)[];
+  'filters'?: (_clientreporting_reporting_Filter)[];
   'fromDate'?: (string);
   'toDate'?: (string);
   'sortField'?: (string);
@@ -19,14 +17,10 @@ export interface ListRequest {
   'leastVersion'?: (string);
   'report'?: (string);
   'groupBy'?: (string)[];
-  'minAmount'?: (string);
-  'maxAmount'?: (string);
 }
 
 export interface ListRequest__Output {
-  'teamIds': (string)[];
-  'contractorIds': (string)[];
-  'scheduledPaymentStatuses': (_clientreporting_reporting_ScheduledPaymentStatus__Output)[];
+  'filters': (_clientreporting_reporting_Filter__Output)[];
   'fromDate': (string);
   'toDate': (string);
   'sortField': (string);
@@ -38,6 +32,4 @@ export interface ListRequest__Output {
   'leastVersion': (string);
   'report': (string);
   'groupBy': (string)[];
-  'minAmount': (string);
-  'maxAmount': (string);
 }

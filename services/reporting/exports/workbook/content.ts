@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { Filter, FilterName, ListFilter } from '../../../../proto/report.ts';
+import { valuesGiven } from '../../../../proto/report.ts';
+import type { Filter, ListFilter } from '../../../../proto/report.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
 import type { ChooseWay } from '../../answers/choose-way.ts';
 import { positionOf } from '../../answers/position.ts';
@@ -71,13 +72,14 @@ const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: string) => s
 const longest = 32_000;
 
 async function readAbout(
-  { definition }: Report,
+  report: Report,
   request: FileRequest,
   run: RunInSnapshot,
   { totalCount, version }: { totalCount: number; version: string },
 ): Promise<[string, string][]> {
+  const { definition } = report;
   const { fromDate, toDate } = request;
-  const filters = Object.entries(definition.filters) as [FilterName, Filter][];
+  const filters = Object.entries<Filter>(definition.filters);
   const names = filters.map(([name, filter]) =>
     filter.kind === 'ids' ? `(${namesOf[filter.list](`:${name}`)})` : 'null',
   );
@@ -87,13 +89,13 @@ async function readAbout(
       select (select name from reporting.companies where id = :companyId),
         to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), ${names.join(', ')}`,
   );
-  const [read = []] = await run(about.text, valuesOf(about, request));
+  const [read = []] = await run(about.text, valuesOf(about, report.filterValues(request)));
   const [company, time, ...namesRead] = read as (string | null)[];
   const rows: [string, string | null | undefined][] = [
     ['Company', company],
     ['Report', definition.summary],
     ['Period', `${fromDate} to ${toDate}, both included`],
-    ...filters.flatMap(([name, filter], index) => aboutFilter(name, filter, request[name], namesRead[index])),
+    ...filters.flatMap(([name, filter], index) => aboutFilter(name, filter, valuesGiven(request.filters, name), namesRead[index])),
   ];
   rows.push(
     ['Rows', String(totalCount)],
@@ -111,9 +113,9 @@ async function readAbout(
 
 /** What the file says of a filter. */
 function aboutFilter(
-  name: FilterName,
+  name: string,
   { kind }: Filter,
-  given: string | string[],
+  given: string[],
   names: string | null | undefined,
 ): [string, string][] {
   const isGiven = given.length > 0;
@@ -126,12 +128,12 @@ function aboutFilter(
           ? 'Rows, totals and sums of this file have deleted payments.'
           : 'This file has none.';
       return [
-        ['Status', isGiven ? [given].flat().join(', ') : 'all'],
+        ['Status', isGiven ? given.join(', ') : 'all'],
         ['Deleted', `A deleted payment is no longer due, and stays in the report. ${rows}`],
       ];
     }
     case 'amount':
-      return [[nameInWords(name), isGiven ? String(given) : 'any']];
+      return [[nameInWords(name), given[0] ?? 'any']];
     default:
       return kind satisfies never;
   }

@@ -1,4 +1,4 @@
-import type { ContractFilter, Order, Report, Way } from '../../../../services/reporting/answers/report.ts';
+import type { ContractFilters, Order, Report, Way } from '../../../../services/reporting/answers/report.ts';
 import { reports } from '../../../../services/reporting/reports.ts';
 import type { Reports } from '../../../../services/reporting/reports.ts';
 import type { Group } from '../../../../proto/report.ts';
@@ -24,7 +24,7 @@ export function sqlFiles(): Record<string, string> {
 }
 
 const all: Reports[string][] = Object.values(reports);
-const filters: ContractFilter[][] = [[], ['teamIds']];
+const filters: (keyof ContractFilters)[][] = [[], ['teamIds']];
 const shownGroups: Group[][] = [['month'], ['month', 'contract']];
 
 /** Each that may be sent, but for those of other filters and directions, which differ by a word. */
