@@ -5,7 +5,6 @@ import { list, sql } from '../sql/statement.ts';
 import type { TotalsWay } from './choose.ts';
 import { areOfContracts, inRange } from './filters.ts';
 
-
 /** The CTE `payments`: those in the range, which becomes a part of each query that reads it. */
 export const paymentsInRange = (filters: string[]) => sql`
   payments as not materialized (

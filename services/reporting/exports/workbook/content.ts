@@ -95,7 +95,9 @@ async function readAbout(
     ['Company', company],
     ['Report', definition.summary],
     ['Period', `${fromDate} to ${toDate}, both included`],
-    ...filters.flatMap(([name, filter], index) => aboutFilter(name, filter, valuesGiven(request.filters, name), namesRead[index])),
+    ...filters.flatMap(([name, filter], index) =>
+      aboutFilter(name, filter, valuesGiven(request.filters, name), namesRead[index]),
+    ),
   ];
   rows.push(
     ['Rows', String(totalCount)],
