@@ -175,7 +175,9 @@ function ask(command: string): string {
   return execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 }
 
-const applies = (command: string) => /(apply -k|restore\.sh \w+) THE-OVERLAY/.test(command);
+function applies(command: string): boolean {
+  return /(apply -k|restore\.sh \w+) THE-OVERLAY/.test(command);
+}
 
 /** One a line, but for those that go on in the next. */
 function commandsOf(block: string): string[] {
