@@ -9,13 +9,13 @@ export type Cost = { processorMs: number; buffers: number };
 export async function costOf(
   databaseUrl: string,
   times: number,
-  ask: (client: pg.Client) => Promise<unknown>,
+  run: (client: pg.Client) => Promise<unknown>,
 ): Promise<Cost> {
   return withClient(databaseUrl, async (client) => {
     await client.query(plannerSettings);
-    for (let warmUp = 0; warmUp < 2; warmUp += 1) await ask(client);
+    for (let warmUp = 0; warmUp < 2; warmUp += 1) await run(client);
     const before = await costSoFar(client);
-    for (let time = 0; time < times; time += 1) await ask(client);
+    for (let time = 0; time < times; time += 1) await run(client);
     const after = await costSoFar(client);
     return {
       processorMs: (after.processorMs - before.processorMs) / times,

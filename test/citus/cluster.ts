@@ -26,11 +26,11 @@ export async function createCitusDatabase(
   await query(first, `create database ${name}`);
   await fill(coordinator);
   await query(coordinator, 'create extension citus');
-  const [known] = await query<Node>(
+  const [found] = await query<Node>(
     first,
     'select nodename as host, nodeport as port from pg_dist_node where groupid = 0',
   );
-  const own = known ?? nodeOf(coordinator);
+  const own = found ?? nodeOf(coordinator);
   await query(coordinator, 'select citus_set_coordinator_host($1, $2)', [own.host, own.port]);
   // Few, since each is tables to create.
   await query(coordinator, `alter database ${name} set citus.shard_count = 8`);

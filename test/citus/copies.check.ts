@@ -11,7 +11,7 @@ const filters = (companyId: string) => ['', `&teamIds=${companyId}-t1`, '&contra
 
 type Row = { _id: string; removed?: boolean };
 type Answer = { results: Row[]; version: string; more: boolean };
-type Copy = { companyId: string; path: string; asked: string; since: string; rows: Map<string, object> };
+type Copy = { companyId: string; path: string; parameters: string; since: string; rows: Map<string, object> };
 
 let product: Product;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ it('copies kept by changes, beside writers on all nodes and while shards move, a
       filters(companyId).map((filter): Copy => ({
         companyId,
         path,
-        asked: dates + filter,
+        parameters: dates + filter,
         since: '',
         rows: new Map(),
       })),
@@ -80,7 +80,7 @@ it('copies kept by changes, beside writers on all nodes and while shards move, a
     const path = copy.path.replace('list', 'changes');
     for (let more = true; more;) {
       const since = copy.since && `&since=${copy.since}`;
-      const answer = (await (await get(copy.companyId, `${path}?${copy.asked}${since}`)).json()) as Answer;
+      const answer = (await (await get(copy.companyId, `${path}?${copy.parameters}${since}`)).json()) as Answer;
       for (const { removed, ...row } of answer.results) {
         if (removed) copy.rows.delete(row._id);
         else copy.rows.set(row._id, row);
@@ -89,7 +89,7 @@ it('copies kept by changes, beside writers on all nodes and while shards move, a
     }
   };
   const compare = async (copy: Copy) => {
-    const file = await get(copy.companyId, `${copy.path}?${copy.asked}`, 'application/x-ndjson');
+    const file = await get(copy.companyId, `${copy.path}?${copy.parameters}`, 'application/x-ndjson');
     expect(file.headers.get('report-version')).toBe(`"${copy.since}"`);
     const rows = (await file.text())
       .split('\n')

@@ -26,15 +26,15 @@ afterEach(async () => {
 it('a worker that hangs takes no page or export from companies of the others, is refused at once, and answers again by itself', async () => {
   const database = await createDatabase();
   await load(database, rows);
-  const { ask, relays, hanging, healthy } = await startBehindRelays(database, [2]);
+  const { sendRequest, relays, hanging, healthy } = await startBehindRelays(database, [2]);
   const [hung = ''] = hanging;
   relays.forEach((relay) => relay.cut());
   const refused: Promise<number>[] = [];
   const answered: number[] = [];
   for (let round = 0; round < 60; round += 1) {
     const [hangs, answers] = [hanging[round % hanging.length] ?? '', healthy[round % healthy.length] ?? ''];
-    refused.push(...(['file', 'file', 'list'] as const).map((kind) => statusOf(ask(hangs, kind))));
-    for (const kind of ['list', 'file'] as const) answered.push(await statusOf(ask(answers, kind)));
+    refused.push(...(['file', 'file', 'list'] as const).map((kind) => statusOf(sendRequest(hangs, kind))));
+    for (const kind of ['list', 'file'] as const) answered.push(await statusOf(sendRequest(answers, kind)));
     await sleep(200);
   }
   expect(new Set(answered)).toEqual(new Set([200]));
@@ -42,12 +42,12 @@ it('a worker that hangs takes no page or export from companies of the others, is
   for (const status of await Promise.all(refused)) expect([429, 503]).toContain(status);
   for (const kind of ['list', 'file'] as const) {
     const startedAt = performance.now();
-    expect(await statusOf(ask(hung, kind))).toBe(503);
+    expect(await statusOf(sendRequest(hung, kind))).toBe(503);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   }
   relays.forEach((relay) => relay.heal());
-  await until('the worker answers again', async () => (await statusOf(ask(hung, 'list'))) === 200);
-  expect(await statusOf(ask(hung, 'file'))).toBe(200);
+  await until('the worker answers again', async () => (await statusOf(sendRequest(hung, 'list'))) === 200);
+  expect(await statusOf(sendRequest(hung, 'file'))).toBe(200);
 });
 
 it('two workers that hang leave connections to companies of a third node', async () => {
@@ -59,22 +59,23 @@ it('two workers that hang leave connections to companies of a third node', async
   await migrateUp(database, schemas);
   await distribute(database);
   await load(database, rows);
-  const { ask, relays, hanging, healthy } = await startBehindRelays(database, [1, 2]);
+  const { sendRequest, relays, hanging, healthy } = await startBehindRelays(database, [1, 2]);
   relays.forEach((relay) => relay.cut());
   const refused: Promise<number>[] = [];
   // More than all connections of both pools, before a node is known to hang.
   for (let round = 0; round < 40; round += 1) {
     const id = hanging[round % hanging.length] ?? '';
-    refused.push(statusOf(ask(id, 'list')), statusOf(ask(id, 'file')));
+    refused.push(statusOf(sendRequest(id, 'list')), statusOf(sendRequest(id, 'file')));
   }
   await sleep(500);
   for (const id of [...healthy, ...healthy]) {
-    expect(await statusOf(ask(id, 'list'))).toBe(200);
-    expect(await statusOf(ask(id, 'file'))).toBe(200);
+    expect(await statusOf(sendRequest(id, 'list'))).toBe(200);
+    expect(await statusOf(sendRequest(id, 'file'))).toBe(200);
   }
   for (const status of await Promise.all(refused)) expect([429, 503]).toContain(status);
   relays.forEach((relay) => relay.heal());
-  for (const id of hanging) await until('both answer again', async () => (await statusOf(ask(id, 'list'))) === 200);
+  for (const id of hanging)
+    await until('both answer again', async () => (await statusOf(sendRequest(id, 'list'))) === 200);
 });
 
 it('reporting reads the same through a worker as through the coordinator', async () => {
@@ -90,7 +91,7 @@ it('reporting reads the same through a worker as through the coordinator', async
     for (const [kind, more] of [['list', 'page=1'], ['file'], ['changes'], ['summary'], ['names']] as const) {
       const answers = await Promise.all(
         products.map(async ({ url }) => {
-          const answer = await asking(url, id, await tokenOf(url, id))(kind, more);
+          const answer = await requester(url, id, await tokenOf(url, id))(kind, more);
           return { status: answer.status, version: answer.headers.get('report-version'), body: await answer.text() };
         }),
       );
@@ -128,7 +129,7 @@ it('an owner that is no superuser distributes, imports, and keeps the roll-ups',
   const product = await startProduct(unlimited, asOwner);
   stops.push(product.stop);
   for (const id of ids)
-    expect(await statusOf(asking(product.url, id, await tokenOf(product.url, id))('list'))).toBe(200);
+    expect(await statusOf(requester(product.url, id, await tokenOf(product.url, id))('list'))).toBe(200);
 });
 
 it('a worker that is added takes shards beside writers, and tables can be emptied afterwards', async () => {
@@ -200,7 +201,7 @@ type Kind = 'list' | 'file' | 'changes' | 'summary' | 'names';
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 
 /** Asks for a page that was not asked before, so that it is not cached, or for something else. */
-function asking(url: string, companyId: string, token: string) {
+function requester(url: string, companyId: string, token: string) {
   return (kind: Kind, more = '', headers: Record<string, string> = {}) => {
     pageSize = (pageSize % 100) + 1;
     const path = {
@@ -251,17 +252,17 @@ async function startBehindRelays(database: string, which: number[]) {
      order by id`,
     [relays.map(({ port }) => port)],
   );
-  const askOf = new Map<string, ReturnType<typeof asking>>();
-  for (const { id } of placed) askOf.set(id, asking(product.url, id, await tokenOf(product.url, id)));
-  const ask = (id: string, ...asked: Parameters<ReturnType<typeof asking>>) =>
-    askOf.get(id)?.(...asked) ?? Promise.reject(new Error(`no company ${id}`));
+  const requestOf = new Map<string, ReturnType<typeof requester>>();
+  for (const { id } of placed) requestOf.set(id, requester(product.url, id, await tokenOf(product.url, id)));
+  const sendRequest = (id: string, ...parameters: Parameters<ReturnType<typeof requester>>) =>
+    requestOf.get(id)?.(...parameters) ?? Promise.reject(new Error(`no company ${id}`));
   const [hanging, healthy] = [true, false].map((hangs) =>
     placed.filter((company) => company.hangs === hangs).map(({ id }) => id),
   ) as [string[], string[]];
   expect(Math.min(hanging.length, healthy.length)).toBeGreaterThan(1);
   for (const { id } of placed)
-    for (const kind of ['list', 'file'] as const) expect(await statusOf(ask(id, kind))).toBe(200);
-  return { ask, product, relays, hanging, healthy };
+    for (const kind of ['list', 'file'] as const) expect(await statusOf(sendRequest(id, kind))).toBe(200);
+  return { sendRequest, product, relays, hanging, healthy };
 }
 
 const differences = (database: string) => query(database, 'select * from reporting.roll_up_differences');

@@ -48,11 +48,11 @@ describe('redirects', () => {
       if (isToken(request)) response.end(JSON.stringify({ access_token: 'a-token', expires_in: 3_600 }));
       else response.writeHead(302, { Location: other }).end();
     });
-    for (const ask of [
+    for (const call of [
       () => clientOf(baseUrl).timesheets.list(year),
       () => clientOf(baseUrl).timesheets.download(year, 'csv'),
     ]) {
-      await expect(ask()).rejects.toMatchObject({ status: 302, code: 'redirect_refused' });
+      await expect(call()).rejects.toMatchObject({ status: 302, code: 'redirect_refused' });
     }
     expect(received).toEqual([]);
   });

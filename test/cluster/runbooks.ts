@@ -63,7 +63,7 @@ const needs: { command: RegExp; what: string; kind?: string; object?: string }[]
   { command: /curl .*THE-HOST/, what: 'an address outside' },
   { command: /delete node /, what: 'a node to remove' },
 ];
-const kinds = ask('kubectl api-resources --output=name').split('\n');
+const kinds = outputOf('kubectl api-resources --output=name').split('\n');
 const lacking = needs.filter(({ kind, object }) => !(kind ? kinds.includes(kind) : object && exists(object)));
 
 /** A difference isn't a failure, and neither is a log without such a line; a loop asks for one by -qE. */
@@ -153,7 +153,7 @@ async function runBlock(file: string, block: string, sql = ''): Promise<void> {
 async function changeStore(overlay: string): Promise<void> {
   const store = path.join(overlay, 'store.yaml');
   if (!existsSync(store)) return;
-  ask(`kubectl apply --filename=${store}`);
+  outputOf(`kubectl apply --filename=${store}`);
   await follow('secrets.md#External Secrets');
   await sleep(5_000);
 }
@@ -168,10 +168,10 @@ async function ended(child: ReturnType<typeof shell>): Promise<{ status: number 
 }
 
 function exists(object: string): boolean {
-  return ask(`kubectl --namespace ${namespace} get ${object} --output=name --ignore-not-found`) !== '';
+  return outputOf(`kubectl --namespace ${namespace} get ${object} --output=name --ignore-not-found`) !== '';
 }
 
-function ask(command: string): string {
+function outputOf(command: string): string {
   return execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
-import type { Question } from '../support/reports/reference-implementation.ts';
+import type { ReportQuery } from '../support/reports/reference-implementation.ts';
 import { filterParameters } from '../support/reports/filter-query.ts';
 import { reportPath } from '../../gateway/paths.ts';
-import { askedReports } from '../support/reports/references.ts';
-import type { AskedReport } from '../support/reports/references.ts';
-import type { Asked } from './readers.ts';
+import { testedReports } from '../support/reports/references.ts';
+import type { TestedReport } from '../support/reports/references.ts';
+import type { Queries } from './readers.ts';
 
 type Answer = {
   results: ({ _id: string; removed: boolean } & Record<string, unknown>)[];
@@ -15,8 +15,8 @@ type Answer = {
 };
 
 type Copy = {
-  report: AskedReport;
-  question: Question;
+  report: TestedReport;
+  query: ReportQuery;
   rows: Map<string, string>;
   version: string;
   total: number;
@@ -36,20 +36,20 @@ export type Compared = { compared: number; gone: string[]; wrong: string[] };
  */
 export async function keepCopies(
   url: string,
-  asked: Asked,
+  queries: Queries,
   faker: Faker,
   stopped: AbortSignal,
   found: Compared,
 ): Promise<void> {
-  const get = (path: string, { question }: Copy, headers: Record<string, string> = {}) =>
+  const get = (path: string, { query }: Copy, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
-      headers: { Authorization: `Bearer ${asked.tokens[question.companyId]}`, ...headers },
+      headers: { Authorization: `Bearer ${queries.tokens[query.companyId]}`, ...headers },
       signal: AbortSignal.timeout(20_000),
     });
   const begin = (): Copy => {
-    const report = faker.helpers.arrayElement(askedReports);
-    const question = faker.helpers.arrayElement(asked.rows[report]);
-    return { report, question, rows: new Map(), version: '', total: 0, compared: '' };
+    const report = faker.helpers.arrayElement(testedReports);
+    const query = faker.helpers.arrayElement(queries.rows[report]);
+    return { report, query, rows: new Map(), version: '', total: 0, compared: '' };
   };
 
   /** Whether the copy is complete. */
@@ -105,7 +105,7 @@ export async function keepCopies(
   }
 }
 
-function filtersOf({ question }: Copy): string {
-  const { fromDate, toDate } = question;
-  return new URLSearchParams([['fromDate', fromDate], ['toDate', toDate], ...filterParameters(question)]).toString();
+function filtersOf({ query }: Copy): string {
+  const { fromDate, toDate } = query;
+  return new URLSearchParams([['fromDate', fromDate], ['toDate', toDate], ...filterParameters(query)]).toString();
 }

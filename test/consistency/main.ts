@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { definitions } from '../sample-report/definition.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
 import { recordResult } from '../support/record-result.ts';
-import { questions, summaryQuestions } from '../support/reports/random-data.ts';
-import { askedReports } from '../support/reports/references.ts';
-import type { AskedReport } from '../support/reports/references.ts';
+import { queries, summaryQueries } from '../support/reports/random-data.ts';
+import { testedReports } from '../support/reports/references.ts';
+import type { TestedReport } from '../support/reports/references.ts';
 import { check } from './checker/checker.ts';
 import { faults } from './faults.ts';
 import type { History } from './checker/history.ts';
@@ -49,9 +49,9 @@ process.exitCode = counts.wrong > 0 ? 1 : 0;
 
 /** Each round has a failure, and is checked as a whole before the next one begins where it ended. */
 async function runRounds(running: Lab): Promise<void> {
-  const asked = {
-    rows: ofEach((definition) => fc.sample(questions(definition), { seed, numRuns: 35 })),
-    sums: ofEach((definition) => fc.sample(summaryQuestions(definition), { seed, numRuns: 35 })),
+  const requested = {
+    rows: ofEach((definition) => fc.sample(queries(definition), { seed, numRuns: 35 })),
+    sums: ofEach((definition) => fc.sample(summaryQueries(definition), { seed, numRuns: 35 })),
     tokens: running.tokens,
   };
   let left: string[] = [];
@@ -65,7 +65,7 @@ async function runRounds(running: Lab): Promise<void> {
     const begunAt = performance.now();
     const fail = rewrite?.fail ?? faults[name] ?? (async () => undefined);
     if (rewrite) await importBulk(running, bulk, 'Bulk');
-    const found = await runRound(running, history, asked, fail, faker, recoverySeconds * 1_000, callers, rewrite);
+    const found = await runRound(running, history, requested, fail, faker, recoverySeconds * 1_000, callers, rewrite);
     // Where a process reads from the standby, it may lack what the caller has seen.
     found.wrong.push(...wronglyGone(found.gone, rewrite?.gone, history.isOneServer ? undefined : lost));
     spentMs += performance.now() - begunAt;
@@ -77,8 +77,8 @@ async function runRounds(running: Lab): Promise<void> {
   }
 }
 
-function ofEach<Of>(make: (definition: (typeof definitions)[AskedReport]) => Of): Record<AskedReport, Of> {
-  return Object.fromEntries(askedReports.map((name) => [name, make(definitions[name])])) as Record<AskedReport, Of>;
+function ofEach<Of>(make: (definition: (typeof definitions)[TestedReport]) => Of): Record<TestedReport, Of> {
+  return Object.fromEntries(testedReports.map((name) => [name, make(definitions[name])])) as Record<TestedReport, Of>;
 }
 
 /** Versions that were refused for no reason, or that had to be refused and were not. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faker } from '@faker-js/faker';
-import type { Question, SummaryQuestion } from '../support/reports/reference-implementation.ts';
+import type { ReportQuery, SummaryQuery } from '../support/reports/reference-implementation.ts';
 import { filterParameters } from '../support/reports/filter-query.ts';
 import { reportPath } from '../../gateway/paths.ts';
-import { askedReports } from '../support/reports/references.ts';
-import type { AskedReport } from '../support/reports/references.ts';
+import { testedReports } from '../support/reports/references.ts';
+import type { TestedReport } from '../support/reports/references.ts';
 import type { Answer, History } from './checker/history.ts';
 
 const mediaTypes = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' };
@@ -17,16 +17,16 @@ const encodings = [
 ];
 
 /** What is asked again and again, of lists and of their sums, and by which token. */
-export type Asked = {
-  rows: Record<AskedReport, Question[]>;
-  sums: Record<AskedReport, SummaryQuestion[]>;
+export type Queries = {
+  rows: Record<TestedReport, ReportQuery[]>;
+  sums: Record<TestedReport, SummaryQuery[]>;
   tokens: Record<string, string>;
 };
 
 /** A caller asks for the same again, as one that polls does. */
 const maxRepeats = 8;
 
-type Call = Pick<Answer, 'report' | 'format' | 'question'>;
+type Call = Pick<Answer, 'report' | 'format' | 'query'>;
 
 /**
  * Sends one request after another and records the answers: pages, walks through all pages, files, and each of them again
@@ -35,7 +35,7 @@ type Call = Pick<Answer, 'report' | 'format' | 'question'>;
 export async function read(
   caller: number,
   url: string,
-  asked: Asked,
+  queries: Queries,
   { answers }: History,
   faker: Faker,
   stopped: AbortSignal,
@@ -43,24 +43,24 @@ export async function read(
   const unexpected: string[] = [];
   const cached = new Map<string, { etag: string; body: string }>();
 
-  const ask = async (call: Call): Promise<Answer | undefined> => {
+  const sendRequest = async (call: Call): Promise<Answer | undefined> => {
     const key = JSON.stringify(call);
-    const known = cached.get(key);
+    const earlier = cached.get(key);
     const sentAt = performance.now();
     const response = await fetch(`${url}${pathOf(call)}?${queryOf(call)}`, {
       headers: {
-        Authorization: `Bearer ${asked.tokens[call.question.companyId]}`,
+        Authorization: `Bearer ${queries.tokens[call.query.companyId]}`,
         Accept: mediaTypes[call.format],
         'Accept-Encoding': faker.helpers.weightedArrayElement(encodings),
-        ...(known && { 'If-None-Match': known.etag }),
+        ...(earlier && { 'If-None-Match': earlier.etag }),
       },
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
     const receivedAt = performance.now();
     const etag = response.headers.get('etag');
-    if (response.status === 304 && known) {
-      return record({ ...call, caller, sentAt, receivedAt, ...known });
+    if (response.status === 304 && earlier) {
+      return record({ ...call, caller, sentAt, receivedAt, ...earlier });
     }
     if (response.status === 200) {
       if (etag !== null) cached.set(key, { etag, body: text });
@@ -79,14 +79,14 @@ export async function read(
 
   const isStopped = () => stopped.aborted;
   while (!isStopped()) {
-    const call = randomCall(asked, faker);
+    const call = randomCall(queries, faker);
     try {
-      const answer = await ask(call);
-      for (let times = faker.number.int(maxRepeats); times > 0 && !isStopped(); times -= 1) await ask(call);
+      const answer = await sendRequest(call);
+      for (let times = faker.number.int(maxRepeats); times > 0 && !isStopped(); times -= 1) await sendRequest(call);
       const pagesCount = call.format === 'json' && answer ? pagesIn(answer.body) : 0;
       if (pagesCount > 1 && faker.number.int(3) === 0) {
         for (let page = 2; page <= pagesCount + 1 && !isStopped(); page += 1) {
-          await ask({ ...call, question: { ...call.question, page } });
+          await sendRequest({ ...call, query: { ...call.query, page } });
         }
       }
     } catch {
@@ -97,34 +97,34 @@ export async function read(
   return unexpected;
 }
 
-function randomCall(asked: Asked, { helpers }: Faker): Call {
-  const report = helpers.arrayElement(askedReports);
+function randomCall(queries: Queries, { helpers }: Faker): Call {
+  const report = helpers.arrayElement(testedReports);
   const isOfSums = helpers.arrayElement([true, false, false]);
-  const question = helpers.arrayElement(isOfSums ? asked.sums[report] : asked.rows[report]);
+  const query = helpers.arrayElement(isOfSums ? queries.sums[report] : queries.rows[report]);
   const format = helpers.weightedArrayElement([
     { weight: 158, value: 'json' as const },
     { weight: 1, value: 'csv' as const },
     { weight: 1, value: 'ndjson' as const },
   ]);
-  return { report, format: isOfSums && format === 'csv' ? 'ndjson' : format, question };
+  return { report, format: isOfSums && format === 'csv' ? 'ndjson' : format, query };
 }
 
-function pathOf({ report, question }: Call): string {
-  return reportPath(report, 'groupBy' in question ? 'summary' : 'list');
+function pathOf({ report, query }: Call): string {
+  return reportPath(report, 'groupBy' in query ? 'summary' : 'list');
 }
 
-function queryOf({ format, question }: Call): string {
-  const { page, itemsPerPage, fromDate, toDate, sortField, sortOrder } = question;
-  const query = new URLSearchParams([
+function queryOf({ format, query }: Call): string {
+  const { page, itemsPerPage, fromDate, toDate, sortField, sortOrder } = query;
+  const parameters = new URLSearchParams([
     ...Object.entries({ fromDate, toDate, sortField, sortOrder }),
-    ...filterParameters(question),
-    ...('groupBy' in question ? question.groupBy : []).map((group): [string, string] => ['groupBy', group]),
+    ...filterParameters(query),
+    ...('groupBy' in query ? query.groupBy : []).map((group): [string, string] => ['groupBy', group]),
   ]);
   if (format === 'json') {
-    query.set('page', String(page));
-    query.set('itemsPerPage', String(itemsPerPage));
+    parameters.set('page', String(page));
+    parameters.set('itemsPerPage', String(itemsPerPage));
   }
-  return query.toString();
+  return parameters.toString();
 }
 
 function pagesIn(body: string): number {

@@ -5,7 +5,7 @@ import { keepCopies } from './copies.ts';
 import type { Compared } from './copies.ts';
 import type { Lab } from './lab.ts';
 import { read } from './readers.ts';
-import type { Asked } from './readers.ts';
+import type { Queries } from './readers.ts';
 import type { History } from './checker/history.ts';
 import type { Rewrite } from './rewrites.ts';
 import { until } from '../support/until.ts';
@@ -24,7 +24,7 @@ const refusedWithinMs = 60_000;
 export async function runRound(
   lab: Lab,
   history: History,
-  asked: Asked,
+  queries: Queries,
   fail: (lab: Lab) => Promise<void>,
   faker: Faker,
   recoveryMs: number,
@@ -38,10 +38,10 @@ export async function runRound(
   );
   const found: Compared = { compared: 0, gone: [], wrong: [] };
   const reading = Array.from({ length: rewrite ? 0 : callers }, (_, caller) =>
-    read(caller, lab.cluster.urls.requests, asked, history, ownFaker(), stop.signal),
+    read(caller, lab.cluster.urls.requests, queries, history, ownFaker(), stop.signal),
   );
   const keeping = Array.from({ length: keepers }, () =>
-    keepCopies(lab.cluster.urls.requests, asked, ownFaker(), stop.signal, found),
+    keepCopies(lab.cluster.urls.requests, queries, ownFaker(), stop.signal, found),
   );
   try {
     await sleep(2_000);

@@ -67,8 +67,8 @@ export function settingsDocument(): string {
     for (const [name, schema] of Object.entries(settings)) {
       const row = rowOf(name, schema as z.ZodType);
       const key = JSON.stringify(row);
-      const known = users.get(key);
-      if (known) known.programs.push(program);
+      const listed = users.get(key);
+      if (listed) listed.programs.push(program);
       else users.set(key, { row, programs: [program] });
     }
   }

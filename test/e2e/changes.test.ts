@@ -370,23 +370,23 @@ it('refuses the rest of an answer in parts once the application is revoked', asy
 });
 
 type Name = keyof typeof reports;
-type Copy = { report: Name; asked: string; companyId: string; rows: Map<string, object>; last: Answer };
+type Copy = { report: Name; parameters: string; companyId: string; rows: Map<string, object>; last: Answer };
 
 const listOf = (report: Name) => paymentsPath.replace('scheduled-payments', report);
 const changesOf = (report: Name) => listOf(report).replace('list', 'changes');
 
-function get(path: string, asked: string, companyId = 'acme') {
+function get(path: string, parameters: string, companyId = 'acme') {
   return request(product.url)
-    .get(`${path}?${asked}`)
+    .get(`${path}?${parameters}`)
     .set({ Authorization: `Bearer ${tokens[companyId]}` });
 }
 
-function copyOf(report: Name, asked: string, companyId = 'acme'): Copy {
-  return { report, asked, companyId, rows: new Map(), last: { results: [], version: '', more: true } };
+function copyOf(report: Name, parameters: string, companyId = 'acme'): Copy {
+  return { report, parameters, companyId, rows: new Map(), last: { results: [], version: '', more: true } };
 }
 
-async function begin(report: Name, asked = everything, companyId = 'acme'): Promise<Copy> {
-  const copy = copyOf(report, asked, companyId);
+async function begin(report: Name, parameters = everything, companyId = 'acme'): Promise<Copy> {
+  const copy = copyOf(report, parameters, companyId);
   await update(copy);
   return copy;
 }
@@ -398,7 +398,10 @@ async function update(
   times = 0,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let path = `${changesOf(copy.report)}?${copy.asked}${copy.last.version && `&since=${copy.last.version}`}`; ;) {
+  for (
+    let path = `${changesOf(copy.report)}?${copy.parameters}${copy.last.version && `&since=${copy.last.version}`}`;
+    ;
+  ) {
     const response = await request(product.url)
       .get(path)
       .set({ Authorization: `Bearer ${tokens[copy.companyId]}` })
@@ -418,8 +421,8 @@ async function update(
 }
 
 /** The copy is the export of the same version, and its totals are those of the list. */
-async function expectCurrent({ report, asked, companyId, rows: copied, last }: Copy): Promise<void> {
-  const file: request.Response = await get(listOf(report), asked, companyId)
+async function expectCurrent({ report, parameters, companyId, rows: copied, last }: Copy): Promise<void> {
+  const file: request.Response = await get(listOf(report), parameters, companyId)
     .set('Accept', 'application/x-ndjson')
     .buffer(true)
     .parse(asText);
@@ -430,7 +433,7 @@ async function expectCurrent({ report, asked, companyId, rows: copied, last }: C
     .map((line) => JSON.parse(line) as object);
   const sorted = (all: Iterable<object>) => [...all].map((row) => JSON.stringify(row)).toSorted();
   expect(sorted(copied.values())).toEqual(sorted(exported));
-  const page = await get(listOf(report), asked, companyId);
+  const page = await get(listOf(report), parameters, companyId);
   const { statistics, pagination } = page.body as { statistics: object; pagination: { totalCount: number } };
   expect([last.totalCount, last.statistics]).toEqual([pagination.totalCount, statistics]);
 }

@@ -16,12 +16,12 @@ import { exchange } from '../support/network/raw-http.ts';
 import { encodeVersion } from '../../proto/report-version.ts';
 import { company, secret, together } from '../support/fixtures.ts';
 
-type Asked = { method: string; path: string };
+type Operation = { method: string; path: string };
 type Answered = { status: number; error: unknown };
 
 let broken: Product;
 let limited: Gateway;
-let alone: Gateway;
+let single: Gateway;
 let narrow: Gateway;
 const silentAuth = createServer(() => undefined);
 let key: SigningKey;
@@ -30,7 +30,7 @@ const product = await sharedProduct();
 beforeAll(async () => {
   broken = await startProduct();
   limited = await startGateway({ RATE_LIMIT_IP: '1' });
-  alone = await startGateway(unlimited);
+  single = await startGateway(unlimited);
   await once(silentAuth.listen(0, '127.0.0.1'), 'listening');
   const { port } = silentAuth.address() as AddressInfo;
   narrow = await startGateway({
@@ -49,10 +49,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   silentAuth.close();
-  await Promise.all([broken.stop(), limited.stop(), alone.stop(), narrow.stop()]);
+  await Promise.all([broken.stop(), limited.stop(), single.stop(), narrow.stop()]);
 });
 
-const documented = new Map<string, Asked[]>();
+const documented = new Map<string, Operation[]>();
 for (const path of Object.keys(document.paths)) {
   const { method = '', responses = {} } = operationOf(path) ?? {};
   for (const [status, response] of Object.entries(responses)) {
@@ -68,39 +68,39 @@ for (const path of Object.keys(document.paths)) {
 const closing = 'Connection: close\r\n\r\n';
 
 /** How each is met on any operation that documents it. */
-const producers: Record<string, (asked: Asked) => Promise<Answered>> = {
-  '400 validation_error': (asked) => raw(asked, closing),
-  '401 missing_token': (asked) => ask(asked),
-  '401 invalid_token': (asked) => as('documented', asked, { token: 'garbage' }),
-  '401 invalid_client': (asked) => as('unknown', asked),
-  '401 unauthorized': (asked) => as('documented-gone', asked),
-  '403 inactive_user': (asked) => as('documented-inactive', asked),
-  '403 forbidden': (asked) => as('documented', asked, { grantType: 'password' }),
-  '405 method_not_allowed': ({ path }) => ask({ method: 'DELETE', path }),
-  '408 validation_error': (asked) => raw(asked, 'Host: x\r\n'),
-  '406 not_acceptable': (asked) => as('documented', asked, {}, product.url, { Accept: 'text/plain' }),
+const producers: Record<string, (operation: Operation) => Promise<Answered>> = {
+  '400 validation_error': (operation) => raw(operation, closing),
+  '401 missing_token': (operation) => sendRequest(operation),
+  '401 invalid_token': (operation) => as('documented', operation, { token: 'garbage' }),
+  '401 invalid_client': (operation) => as('unknown', operation),
+  '401 unauthorized': (operation) => as('documented-gone', operation),
+  '403 inactive_user': (operation) => as('documented-inactive', operation),
+  '403 forbidden': (operation) => as('documented', operation, { grantType: 'password' }),
+  '405 method_not_allowed': ({ path }) => sendRequest({ method: 'DELETE', path }),
+  '408 validation_error': (operation) => raw(operation, 'Host: x\r\n'),
+  '406 not_acceptable': (operation) => as('documented', operation, {}, product.url, { Accept: 'text/plain' }),
   '410 version_gone': ({ method, path }) =>
     as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
-  '412 data_changed': (asked) => as('documented', asked, {}, product.url, { 'If-Match': '"earlier"' }),
-  '413 payload_too_large': (asked) => as('documented', asked, { padding: 'x'.repeat(17_000) }),
-  '417 validation_error': (asked) => raw(asked, `Host: x\r\nExpect: miracles\r\n${closing}`),
-  '429 rate_limited': (asked) => atExhaustedLimit(limited.url, () => ask(asked, {}, limited.url)),
-  '431 payload_too_large': (asked) => raw(asked, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
-  '500 internal_error': (asked) => as('documented', asked, {}, broken.url),
+  '412 data_changed': (operation) => as('documented', operation, {}, product.url, { 'If-Match': '"earlier"' }),
+  '413 payload_too_large': (operation) => as('documented', operation, { padding: 'x'.repeat(17_000) }),
+  '417 validation_error': (operation) => raw(operation, `Host: x\r\nExpect: miracles\r\n${closing}`),
+  '429 rate_limited': (operation) => atExhaustedLimit(limited.url, () => sendRequest(operation, {}, limited.url)),
+  '431 payload_too_large': (operation) => raw(operation, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
+  '500 internal_error': (operation) => as('documented', operation, {}, broken.url),
   // The document needs no service, and is refused only beside others in progress.
-  '503 service_unavailable': (asked) =>
-    asked.path.startsWith('/openapi') ? besideAnother(asked) : as('documented', asked, {}, alone.url),
+  '503 service_unavailable': (operation) =>
+    operation.path.startsWith('/openapi') ? besideAnother(operation) : as('documented', operation, {}, single.url),
 };
 
 it.each([...documented.keys()])(
   'produces %s on every operation that documents it',
   async (name) => {
     const operations = documented.get(name) ?? [];
-    const produced = operations.map(async (asked) => {
-      const answered = await producers[name]?.(asked);
-      return [asked, `${answered?.status} ${String(answered?.error)}`];
+    const produced = operations.map(async (operation) => {
+      const answered = await producers[name]?.(operation);
+      return [operation, `${answered?.status} ${String(answered?.error)}`];
     });
-    expect(await Promise.all(produced)).toEqual(operations.map((asked) => [asked, name]));
+    expect(await Promise.all(produced)).toEqual(operations.map((operation) => [operation, name]));
   },
   60_000,
 );
@@ -108,41 +108,41 @@ it.each([...documented.keys()])(
 /** Asks with a token or the credentials of the company's application, as the operation wants it. */
 function as(
   company: string,
-  asked: Asked,
+  operation: Operation,
   more: Record<string, string> = {},
   url = product.url,
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const { token = 'any', grantType = 'client_credentials' } = more;
-  const isMcp = asked.path === '/mcp';
-  if (asked.method === 'GET' || isMcp) {
+  const isMcp = operation.path === '/mcp';
+  if (operation.method === 'GET' || isMcp) {
     const bearer = more.token ?? forge(key, { ...claimsFor(company), grant_type: grantType });
-    const groups = asked.path.endsWith('/summary') ? '&groupBy=month' : '';
-    const dates = /\/(teams|contractors)\/list$|\/company$/.test(asked.path)
+    const groups = operation.path.endsWith('/summary') ? '&groupBy=month' : '';
+    const dates = /\/(teams|contractors)\/list$|\/company$/.test(operation.path)
       ? ''
       : 'fromDate=2024-01-01&toDate=2024-01-31';
-    const path = `${asked.path}${asked.path.includes('?') ? '&' : '?'}${dates}${groups}`;
+    const path = `${operation.path}${operation.path.includes('?') ? '&' : '?'}${dates}${groups}`;
     const body = isMcp ? { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...more }) } : {};
     const type = isMcp ? { 'Content-Type': 'application/json' } : {};
     const init = { headers: { Authorization: `Bearer ${bearer}`, ...type, ...headers }, ...body };
-    return ask({ ...asked, path }, init, url);
+    return sendRequest({ ...operation, path }, init, url);
   }
   const body = JSON.stringify({ clientId: `${company}-client`, clientSecret: secret, token, grantType, ...more });
-  return ask(asked, { headers: { 'Content-Type': 'application/json' }, body }, url);
+  return sendRequest(operation, { headers: { 'Content-Type': 'application/json' }, body }, url);
 }
 
-async function ask({ method, path }: Asked, init: RequestInit = {}, url = product.url): Promise<Answered> {
+async function sendRequest({ method, path }: Operation, init: RequestInit = {}, url = product.url): Promise<Answered> {
   const response = await fetch(`${url}${path}`, { method, ...init });
   return { status: response.status, error: ((await response.json()) as { error?: string }).error };
 }
 
 /** Asks while the only request at once is one that auth does not answer. */
-async function besideAnother(asked: Asked): Promise<Answered> {
+async function besideAnother(operation: Operation): Promise<Answered> {
   const waiting = new AbortController();
   void fetch(`${narrow.url}/.well-known/jwks.json`, { signal: waiting.signal }).catch(() => undefined);
   try {
     for (;;) {
-      const response = await fetch(`${narrow.url}${asked.path}`, { method: asked.method });
+      const response = await fetch(`${narrow.url}${operation.path}`, { method: operation.method });
       const { error } = (await response.json().catch(() => ({}))) as { error?: string };
       if (response.status !== 200) return { status: response.status, error };
     }
@@ -152,7 +152,7 @@ async function besideAnother(asked: Asked): Promise<Answered> {
 }
 
 /** What is answered to the rest of a request after its first line. */
-async function raw({ method, path }: Asked, rest: string): Promise<Answered> {
+async function raw({ method, path }: Operation, rest: string): Promise<Answered> {
   const [response] = await exchange(product.url, `${method} ${path} HTTP/1.1\r\n${rest}`);
   if (!response) throw new Error('no answer');
   return { status: response.status, error: (JSON.parse(response.body) as { error?: string }).error };

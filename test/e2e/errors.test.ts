@@ -33,7 +33,7 @@ type Producer = {
   headers?: Record<string, string>;
   /** Brings the product into the state in which `ask` meets the error. */
   prepare?: () => Promise<unknown>;
-  ask: () => Test;
+  send: () => Test;
   /** Undoes it. */
   repair?: () => Promise<unknown>;
 };
@@ -47,13 +47,13 @@ const producers: Record<ErrorCode, Producer> = {
       message: 'The request is not valid. toDate: is required',
       details: { toDate: { message: 'is required' } },
     },
-    ask: () => report(`${paymentsPath}?fromDate=2024-02-01`),
+    send: () => report(`${paymentsPath}?fromDate=2024-02-01`),
   },
   missing_token: {
     status: 401,
     body: { message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".' },
     headers: { 'www-authenticate': 'Bearer' },
-    ask: () => request(product.url).get(paymentsPath),
+    send: () => request(product.url).get(paymentsPath),
   },
   invalid_token: {
     status: 401,
@@ -62,12 +62,12 @@ const producers: Record<ErrorCode, Producer> = {
       'www-authenticate':
         'Bearer error="invalid_token", error_description="The access token is invalid, expired or revoked. Request a new one."',
     },
-    ask: () => report(paymentsPath, 'a.b.c'),
+    send: () => report(paymentsPath, 'a.b.c'),
   },
   invalid_client: {
     status: 401,
     body: { message: 'The client ID or the client secret is wrong.' },
-    ask: () => credentials('acme-client', 'wrong'),
+    send: () => credentials('acme-client', 'wrong'),
   },
   unauthorized: {
     status: 401,
@@ -76,28 +76,28 @@ const producers: Record<ErrorCode, Producer> = {
       'www-authenticate':
         'Bearer error="invalid_token", error_description="The application or its token is not associated with a user."',
     },
-    ask: () => report(paymentsPath, forge(key, { ...claimsFor('acme'), sub: '' })),
+    send: () => report(paymentsPath, forge(key, { ...claimsFor('acme'), sub: '' })),
   },
   inactive_user: {
     status: 403,
     body: { message: 'The user is not active.' },
-    ask: () => credentials('inactive-client', secret),
+    send: () => credentials('inactive-client', secret),
   },
   forbidden: {
     status: 403,
     body: { message: 'The grant type must be client_credentials.' },
-    ask: () => credentials('acme-client', secret, 'password'),
+    send: () => credentials('acme-client', secret, 'password'),
   },
   not_found: {
     status: 404,
     body: { message: `There is nothing at this path. The nearest is ${paymentsPath}.` },
-    ask: () => report(`${paymentsPath}/`),
+    send: () => report(`${paymentsPath}/`),
   },
   method_not_allowed: {
     status: 405,
     body: { message: 'This path does not support the method; use GET or HEAD.' },
     headers: { allow: 'GET, HEAD' },
-    ask: () => request(product.url).post(timesheetsPath),
+    send: () => request(product.url).post(timesheetsPath),
   },
   not_acceptable: {
     status: 406,
@@ -105,7 +105,7 @@ const producers: Record<ErrorCode, Producer> = {
       message:
         'The Accept header names no media type that this path has. It has application/json, text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.apache.parquet.',
     },
-    ask: () => report(`${paymentsPath}?${dates}`).set('Accept', 'image/png'),
+    send: () => report(`${paymentsPath}?${dates}`).set('Accept', 'image/png'),
   },
   version_gone: {
     status: 410,
@@ -113,26 +113,27 @@ const producers: Record<ErrorCode, Producer> = {
       message:
         "The changes since this version are not known: it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup. Read the report again, without since.",
     },
-    ask: () => report(`${paymentsPath.replace('list', 'changes')}?${dates}&since=${encodeVersion(new Map([[0, 7n]]))}`),
+    send: () =>
+      report(`${paymentsPath.replace('list', 'changes')}?${dates}&since=${encodeVersion(new Map([[0, 7n]]))}`),
   },
   data_changed: {
     status: 412,
     body: {
       message: 'The data have changed since the version in If-Match. Start again at the first page, without If-Match.',
     },
-    ask: () => report(`${paymentsPath}?${dates}`).set('If-Match', '"earlier"'),
+    send: () => report(`${paymentsPath}?${dates}`).set('If-Match', '"earlier"'),
   },
   payload_too_large: {
     status: 413,
     body: { message: 'The body exceeds 16 KiB.' },
-    ask: () => credentials('acme-client', 'x'.repeat(17_000)),
+    send: () => credentials('acme-client', 'x'.repeat(17_000)),
   },
   rate_limited: {
     status: 429,
     body: ofOAuth({ message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' }),
     headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-policy': '1;w=60' },
     prepare: () => request(product.url).post('/auth/oauth/token').expect(400),
-    ask: () => request(product.url).post('/auth/oauth/token'),
+    send: () => request(product.url).post('/auth/oauth/token'),
   },
   internal_error: {
     status: 500,
@@ -140,7 +141,7 @@ const producers: Record<ErrorCode, Producer> = {
       message: 'An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id.',
     },
     prepare: () => query(product.databaseUrl, 'alter schema reporting rename to lost'),
-    ask: () => report(`${paymentsPath}?${dates}`),
+    send: () => report(`${paymentsPath}?${dates}`),
     repair: () => query(product.databaseUrl, 'alter schema lost rename to reporting'),
   },
   service_unavailable: {
@@ -148,7 +149,7 @@ const producers: Record<ErrorCode, Producer> = {
     body: { message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.' },
     headers: { 'retry-after': '5' },
     prepare: () => product.reporting.stop(),
-    ask: () => report(`${timesheetsPath}?${dates}`),
+    send: () => report(`${timesheetsPath}?${dates}`),
     repair: () => product.restartReporting(async () => (await report(`${timesheetsPath}?${dates}`)).status === 200),
   },
 };
@@ -156,15 +157,15 @@ const producers: Record<ErrorCode, Producer> = {
 it.each(Object.keys(errorTable) as ErrorCode[])(
   'answers %s with its status and body, and nothing else',
   async (code) => {
-    const { status, body, headers, prepare, ask, repair } = producers[code];
+    const { status, body, headers, prepare, send, repair } = producers[code];
     try {
       await prepare?.();
-      const response = await ask().set('X-Request-Id', `asked-for-${code}`);
+      const response = await send().set('X-Request-Id', `request-of-${code}`);
       expect([response.status, response.body]).toEqual([status, { error: code, ...body }]);
       expect(status).toBe(errorTable[code].http);
       expect(response.headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
-        'x-request-id': `asked-for-${code}`,
+        'x-request-id': `request-of-${code}`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
         'ratelimit-limit': expect.any(String),

@@ -42,9 +42,9 @@ it('what tools send for headers that the OpenAPI document describes, without kno
   });
   expect(described.length).toBeGreaterThan(6);
   for (const { path, parameters } of described) {
-    const asked = parameters.filter(({ in: place, required }) => place === 'query' && required);
+    const requested = parameters.filter(({ in: place, required }) => place === 'query' && required);
     const query = new URLSearchParams(
-      asked.map(({ name, example }): [string, string] => [name, String(example)]),
+      requested.map(({ name, example }): [string, string] => [name, String(example)]),
     ).toString();
     const headers = Object.fromEntries(
       parameters.filter(({ in: place }) => place === 'header').map(({ name }): [string, string] => [name, '<string>']),
@@ -86,13 +86,13 @@ describe('polling', () => {
     ['page', {}],
     ['file', { Accept: 'text/csv' }],
   ])('reads nothing of the report for a 304 of a %s', async (_, accept) => {
-    const asked = `${paymentsPath}?${dates}&sortField=contractor`;
-    const etag = etagOf(await get(asked, accept));
+    const requested = `${paymentsPath}?${dates}&sortField=contractor`;
+    const etag = etagOf(await get(requested, accept));
     await product.reporting.stop();
     await product.restartReporting(async () => (await get(`${timesheetsPath}?${dates}`)).status === 200);
     const unlock = await lockTable(product.databaseUrl, 'reporting.contracts');
     try {
-      await get(asked, { ...accept, 'If-None-Match': etag }).expect(304);
+      await get(requested, { ...accept, 'If-None-Match': etag }).expect(304);
     } finally {
       await unlock();
     }
@@ -124,8 +124,8 @@ describe('polling', () => {
 
   it('takes an etag that ends as if a proxy had changed it for our own, too', () => {
     const headers: Record<string, string> = { 'if-none-match': 'W/"a-br"' };
-    const asked = { get: (name: string) => headers[name] } as Request;
-    expect(conditionsOf(asked).ifNoneMatch).toEqual(['a-br', 'a']);
+    const requested = { get: (name: string) => headers[name] } as Request;
+    expect(conditionsOf(requested).ifNoneMatch).toEqual(['a-br', 'a']);
   });
 
   it.each(['/health', companyPath, '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])(
@@ -161,7 +161,7 @@ describe('polling', () => {
   });
 
   it('has one tag for one question, and no other question or company has it', async () => {
-    const questions = [
+    const queries = [
       '',
       '&page=2',
       '&itemsPerPage=11',
@@ -174,7 +174,7 @@ describe('polling', () => {
     const tags = [];
     for (const id of ['acme', 'rival']) {
       for (const list of lists) {
-        for (const question of questions) tags.push(etagOf(await getAs(id, `${list}?${dates}${question}`)));
+        for (const filters of queries) tags.push(etagOf(await getAs(id, `${list}?${dates}${filters}`)));
       }
     }
     // One of the two directions is the default of each report.
@@ -188,10 +188,10 @@ describe('polling', () => {
     expect([head.status, head.text]).toEqual([200, undefined]);
     expect(steady(head.headers)).toEqual(steady(full.headers));
     expect(head.headers).toHaveProperty('content-length', String(Buffer.byteLength(full.text)));
-    const known = { 'If-None-Match': etagOf(full) };
-    const unchanged = await getAs('acme', `${list}?${dates}`, known, 'head');
+    const cached = { 'If-None-Match': etagOf(full) };
+    const unchanged = await getAs('acme', `${list}?${dates}`, cached, 'head');
     expect(unchanged.status).toBe(304);
-    expect(steady(unchanged.headers)).toEqual(steady((await get(`${list}?${dates}`, known)).headers));
+    expect(steady(unchanged.headers)).toEqual(steady((await get(`${list}?${dates}`, cached)).headers));
   });
 });
 
@@ -203,10 +203,10 @@ describe('Report-Version', () => {
   it('is one for both reports, as page, file and 304, and another after a change', async () => {
     const csv = { Accept: 'text/csv' };
     const answers = async () => {
-      const asked = lists.flatMap((list) => [{}, csv].map((headers) => ({ path: `${list}?${dates}`, headers })));
-      const full = await Promise.all(asked.map(({ path, headers }) => get(path, headers).expect(200)));
+      const requested = lists.flatMap((list) => [{}, csv].map((headers) => ({ path: `${list}?${dates}`, headers })));
+      const full = await Promise.all(requested.map(({ path, headers }) => get(path, headers).expect(200)));
       const unchanged = await Promise.all(
-        asked.map(({ path, headers }, index) =>
+        requested.map(({ path, headers }, index) =>
           get(path, { ...headers, 'If-None-Match': String(full[index]?.headers.etag) }).expect(304),
         ),
       );
@@ -224,19 +224,19 @@ describe('Report-Version', () => {
     ['a page', {}],
     ['a file', { Accept: 'text/csv' }],
   ])('in If-Match lets %s through as long as the data are of that version', async (_, accept) => {
-    const asked = `${paymentsPath}?${dates}`;
-    const version = versionOf(await get(asked, accept));
+    const requested = `${paymentsPath}?${dates}`;
+    const version = versionOf(await get(requested, accept));
     for (const matching of [version, version.slice(1, -1), `"other", ${version}`, '*']) {
-      await get(asked, { ...accept, 'If-Match': matching }).expect(200);
+      await get(requested, { ...accept, 'If-Match': matching }).expect(200);
     }
-    for (const other of ['"other"', '', 'W/"other"', etagOf(await get(asked, accept))]) {
-      await get(asked, { ...accept, 'If-Match': other }).expect(412);
+    for (const other of ['"other"', '', 'W/"other"', etagOf(await get(requested, accept))]) {
+      await get(requested, { ...accept, 'If-Match': other }).expect(412);
     }
     await change();
-    const refused = await get(asked, { ...accept, 'If-Match': version, 'If-None-Match': '*' }).expect(412);
+    const refused = await get(requested, { ...accept, 'If-Match': version, 'If-None-Match': '*' }).expect(412);
     expect(refused.body).toMatchObject({ error: 'data_changed' });
-    await getAs('acme', asked, { ...accept, 'If-Match': version }, 'head').expect(412);
-    await get(`${asked}&page=0`, { 'If-Match': version }).expect(400);
+    await getAs('acme', requested, { ...accept, 'If-Match': version }, 'head').expect(412);
+    await get(`${requested}&page=0`, { 'If-Match': version }).expect(400);
   });
 
   it.each([
@@ -388,8 +388,8 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 function getAs(id: string, path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') {
-  const asked = method === 'get' ? request(product.url).get(path) : request(product.url).head(path);
-  return asked.set({ Authorization: `Bearer ${tokens[id]}`, ...headers });
+  const requested = method === 'get' ? request(product.url).get(path) : request(product.url).head(path);
+  return requested.set({ Authorization: `Bearer ${tokens[id]}`, ...headers });
 }
 
 function etagOf({ headers }: request.Response): string {

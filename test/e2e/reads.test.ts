@@ -32,7 +32,7 @@ afterAll(() => product.stop());
 
 describe('the log', () => {
   it('says of each page whose application read how many rows of which report, of which company', async () => {
-    const asked = {
+    const requested = {
       page: `${paymentsPath}?${year}&itemsPerPage=2`,
       last: `${paymentsPath}?${year}&itemsPerPage=2&page=2`,
       past: `${paymentsPath}?${year}&itemsPerPage=2&page=9`,
@@ -40,10 +40,10 @@ describe('the log', () => {
       sums: `${summaryPath}?${year}&groupBy=month`,
       names: paths.contractors,
     };
-    for (const [id, path] of Object.entries(asked)) await ask(path, id).expect(200);
-    const etag = (await ask(asked.page, 'again').expect(200)).get('etag') ?? '';
-    await ask(asked.page, 'unchanged').set('If-None-Match', etag).expect(304);
-    const seen = await Promise.all([...Object.keys(asked), 'again', 'unchanged'].map(readOf));
+    for (const [id, path] of Object.entries(requested)) await sendRequest(path, id).expect(200);
+    const etag = (await sendRequest(requested.page, 'again').expect(200)).get('etag') ?? '';
+    await sendRequest(requested.page, 'unchanged').set('If-None-Match', etag).expect(304);
+    const seen = await Promise.all([...Object.keys(requested), 'again', 'unchanged'].map(readOf));
     const filter = seen[0]?.filter;
     expect(filter).toMatch(/^[\da-f]{16}$/);
     const payments = { ...acme, report: 'scheduled-payments', filter };
@@ -61,12 +61,12 @@ describe('the log', () => {
   });
 
   it('says it of what changed since a version, and of a page that failed', async () => {
-    const { headers } = await ask(`${changesPath}?${year}`, 'copy').expect(200);
+    const { headers } = await sendRequest(`${changesPath}?${year}`, 'copy').expect(200);
     const since = String(headers['report-version']).replaceAll('"', '');
-    await ask(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
+    await sendRequest(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
     await load(product.databaseUrl, { scheduled_payments: [payment('p1', { amount: '11' }), payment('p3', moved)] });
-    await ask(`${changesPath}?${year}&since=${since}`, 'changed').expect(200);
-    await ask(`${paymentsPath}?${year}`, 'failed').set('If-Match', `"${since}"`).expect(412);
+    await sendRequest(`${changesPath}?${year}&since=${since}`, 'changed').expect(200);
+    await sendRequest(`${paymentsPath}?${year}`, 'failed').set('If-Match', `"${since}"`).expect(412);
     expect(await Promise.all(['copy', 'since', 'changed', 'failed'].map(readOf))).toMatchObject([
       { ...acme, report: 'scheduled-payments', rows: 3 },
       { ...acme, report: 'scheduled-payments', rows: 0 },
@@ -76,7 +76,7 @@ describe('the log', () => {
   });
 
   it('of the gateway says whose each request is', async () => {
-    await ask(paths.company, 'whose').expect(200);
+    await sendRequest(paths.company, 'whose').expect(200);
     expect(await lineOf('gateway', 'whose')).toMatchObject({ msg: 'request', status: 200, ...acme });
   });
 
@@ -102,16 +102,16 @@ describe('the log', () => {
 describe('the audit', () => {
   it('has a line of each export and each copy, before they begin', async () => {
     const path = `${paymentsPath}?${year}`;
-    const etag = (await ask(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
-    const { headers } = await ask(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
+    const etag = (await sendRequest(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
+    const { headers } = await sendRequest(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
     // These read nothing, or go on with a copy.
-    await ask(path, 'unchanged').set({ Accept: 'text/csv', 'If-None-Match': etag }).expect(304);
+    await sendRequest(path, 'unchanged').set({ Accept: 'text/csv', 'If-None-Match': etag }).expect(304);
     await request(product.url)
       .head(path)
       .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
       .expect(200);
     const since = encodeURIComponent(String(headers['report-version']).replaceAll('"', ''));
-    await ask(`${changesPath}?${year}&teamIds=none&since=${since}`, 'more').expect(200);
+    await sendRequest(`${changesPath}?${year}&teamIds=none&since=${since}`, 'more').expect(200);
     const listed = await adminJson<{ event: string; requestId: string; occurredAt: string }[]>(
       product.databaseUrl,
       ...['audit', 'list', '--client-id', 'acme-client'],
@@ -143,17 +143,17 @@ describe('the audit', () => {
   it('has every export and copy, since none begins that it can not have; pages go on', async () => {
     const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
     try {
-      await ask(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
-      await ask(`${changesPath}?${year}`, 'no-copy').expect(503);
-      await ask(`${paymentsPath}?${year}`, 'still-a-page').expect(200);
+      await sendRequest(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
+      await sendRequest(`${changesPath}?${year}`, 'no-copy').expect(503);
+      await sendRequest(`${paymentsPath}?${year}`, 'still-a-page').expect(200);
     } finally {
       await unlock();
     }
-    await ask(`${paymentsPath}?${year}`, 'export-again').set('Accept', 'text/csv').expect(200);
+    await sendRequest(`${paymentsPath}?${year}`, 'export-again').set('Accept', 'text/csv').expect(200);
   });
 });
 
-function ask(path: string, requestId: string) {
+function sendRequest(path: string, requestId: string) {
   return request(product.url)
     .get(path)
     .set({ Authorization: `Bearer ${token}`, 'X-Request-Id': requestId, 'X-Forwarded-For': '192.0.2.7' });

@@ -4,10 +4,10 @@ import { query } from '../support/postgres/database.ts';
 import { exported, flattened, rowsOfCsv } from '../support/reports/exports.ts';
 import { load, samplePrograms, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
+import type { ReportQuery, ReportData } from '../support/reports/reference-implementation.ts';
 import { filesOf, randomData } from '../support/reports/random-data.ts';
-import { askedQuestions, expected } from '../support/reports/references.ts';
-import type { AskedReport } from '../support/reports/references.ts';
+import { randomQueries, expected } from '../support/reports/references.ts';
+import type { TestedReport } from '../support/reports/references.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { givenFilters } from '../support/reports/filter-query.ts';
 import { reportPath } from '../../gateway/paths.ts';
@@ -26,12 +26,12 @@ afterAll(() => product.stop());
 it('answers pages and files of every report as the reference implementation does, for any data, filters and order', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ reportData: randomData, asked: askedQuestions(4, false) }),
-      begunWithin(60_000, async ({ reportData, asked }) => {
+      fc.record({ reportData: randomData, reports: randomQueries(4, false) }),
+      begunWithin(60_000, async ({ reportData, reports }) => {
         await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
         await load(product.databaseUrl, filesOf(reportData));
-        for (const { report, questions } of asked)
-          for (const question of questions) await compare(report, reportData, question);
+        for (const { report, queries } of reports)
+          for (const reportQuery of queries) await compare(report, reportData, reportQuery);
       }),
     ),
     { numRuns: 40 },
@@ -39,20 +39,20 @@ it('answers pages and files of every report as the reference implementation does
 });
 
 /** Every page, the one past the end, and the files. */
-async function compare(report: AskedReport, reportData: ReportData, question: Question): Promise<void> {
-  const { companyId, itemsPerPage, fromDate, toDate, sortField, sortOrder } = question;
-  const asked = { fromDate, toDate, sortField, sortOrder, ...givenFilters(question) };
+async function compare(report: TestedReport, reportData: ReportData, reportQuery: ReportQuery): Promise<void> {
+  const { companyId, itemsPerPage, fromDate, toDate, sortField, sortOrder } = reportQuery;
+  const parameters = { fromDate, toDate, sortField, sortOrder, ...givenFilters(reportQuery) };
   const url = `${product.url}${reportPath(report, 'list')}`;
   const get = (accept: string, query: object = {}) =>
-    exported(url, { ...asked, ...query }, tokens[companyId] ?? '', accept);
+    exported(url, { ...parameters, ...query }, tokens[companyId] ?? '', accept);
 
-  const { pagesCount } = expected(report, reportData, question).pagination;
+  const { pagesCount } = expected(report, reportData, reportQuery).pagination;
   for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
     const { text } = await get('application/json', { page, itemsPerPage });
-    expect(JSON.parse(text)).toEqual(expected(report, reportData, { ...question, page }));
+    expect(JSON.parse(text)).toEqual(expected(report, reportData, { ...reportQuery, page }));
   }
 
-  const { results, pagination } = expected(report, reportData, { ...question, page: 1, itemsPerPage: Infinity });
+  const { results, pagination } = expected(report, reportData, { ...reportQuery, page: 1, itemsPerPage: Infinity });
   const ndjson = await get('application/x-ndjson');
   expect(ndjson.status).toBe(200);
   const rows = ndjson.text.split('\n').slice(0, -1);

@@ -5,12 +5,12 @@ import { contract, company, day, payment, person, together, tokenOf } from '../s
 import { query } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import { askRedis, startRedis } from '../support/redis/redis.ts';
+import { callRedis, startRedis } from '../support/redis/redis.ts';
 import type { RedisServer } from '../support/redis/redis.ts';
 import { until } from '../support/until.ts';
 import { collecting, heldBy } from './held.ts';
 import type { Held } from './held.ts';
-import { askUnread, operations, repeat } from './operations.ts';
+import { requestUnread, operations, repeat } from './operations.ts';
 import { limitMemory } from './pod-memory.ts';
 import type { PodMemory } from './pod-memory.ts';
 
@@ -24,7 +24,7 @@ const mostMoreHeapBytes = 5_000_000;
 let product: Product;
 let portal: Child;
 let redis: RedisServer;
-let asked: ReturnType<typeof operations>;
+let caller: ReturnType<typeof operations>;
 let children: Child[];
 let pods: (PodMemory | undefined)[];
 
@@ -49,13 +49,13 @@ beforeAll(async () => {
   pods = children.map(limitMemory);
   if (pods.includes(undefined))
     console.warn('NOT CHECKED: the memory of a pod, since this machine allows no control groups');
-  asked = operations(product.url, await tokenOf(product.url, 'acme'));
+  caller = operations(product.url, await tokenOf(product.url, 'acme'));
   // What is loaded, compiled, connected and cached once.
-  for (const operation of asked.all) await repeat(operation, 100);
+  for (const operation of caller.all) await repeat(operation, 100);
   await reconnect(20);
 }, 600_000);
 afterAll(async () => {
-  asked.disconnect();
+  caller.disconnect();
   await product.stop();
   await portal.stop();
   for (const pod of pods) pod?.remove();
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 it('a thousand of each operation leave nothing behind', async () => {
   const before = await held();
-  for (const operation of asked.all) {
+  for (const operation of caller.all) {
     await repeat(operation, times);
     await expectAsBefore(operation.name, before);
   }
@@ -78,10 +78,10 @@ it('a thousand lost connections to Postgres and to Redis leave nothing behind', 
 
 it('clients that do not read their pages leave each program alive in the memory of its pod', async () => {
   const before = await held();
-  const statuses = await askUnread(product.url, await tokenOf(product.url, 'acme'), 400);
+  const statuses = await requestUnread(product.url, await tokenOf(product.url, 'acme'), 400);
   expect(statuses).toContain(200);
   await expectAsBefore('unread pages', before);
-  for (const operation of asked.all) await repeat(operation, 10);
+  for (const operation of caller.all) await repeat(operation, 10);
   for (const [index, { name, process: child }] of children.entries()) {
     expect({ name, exitCode: child.exitCode, kills: pods[index]?.kills() ?? 0 }).toEqual({
       name,
@@ -92,7 +92,7 @@ it('clients that do not read their pages leave each program alive in the memory 
 });
 
 async function held(): Promise<Record<string, Held>> {
-  asked.disconnect();
+  caller.disconnect();
   return Object.fromEntries(
     await Promise.all(children.map(async (child) => [child.name, await heldBy(child)] as const)),
   );
@@ -128,13 +128,13 @@ async function reconnect(count: number): Promise<void> {
     );
     ended.postgres += backends.length;
     for (const type of ['normal', 'pubsub'])
-      ended.redis += Number(await askRedis(redis.port, 'client', 'kill', 'type', type));
+      ended.redis += Number(await callRedis(redis.port, 'client', 'kill', 'type', type));
     await Promise.all(['page', 'token'].map(worksAgain));
   }
 }
 
 async function worksAgain(name: string): Promise<void> {
-  const operation = asked.all.find((each) => each.name === name);
+  const operation = caller.all.find((each) => each.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   await until(`${name} works again`, () =>
     repeat(operation, 2 * operation.atOnce).then(

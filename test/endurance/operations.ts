@@ -13,17 +13,17 @@ export function operations(url: string, token: string): { all: Operation[]; disc
   const authorized = { Authorization: `Bearer ${token}` };
   const year = 'fromDate=2024-01-01&toDate=2024-12-31';
 
-  const ask = (path: string, headers: Record<string, string> = {}, body?: string) =>
+  const sendRequest = (path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const method = body === undefined ? 'GET' : 'POST';
       const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
       const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...own } }, resolve);
       sent.on('error', reject).end(body);
     });
-  const expectAnswer = async (status: number, ...asked: Parameters<typeof ask>) => {
-    const answer = await ask(...asked);
+  const expectAnswer = async (status: number, ...parameters: Parameters<typeof sendRequest>) => {
+    const answer = await sendRequest(...parameters);
     const body = await text(answer);
-    if (answer.statusCode !== status) throw new Error(`${asked[0]} answered ${answer.statusCode}: ${body}`);
+    if (answer.statusCode !== status) throw new Error(`${parameters[0]} answered ${answer.statusCode}: ${body}`);
     return answer;
   };
   let etag = '';
@@ -39,7 +39,7 @@ export function operations(url: string, token: string): { all: Operation[]; disc
       name: 'export that its client cuts off',
       atOnce: 2,
       run: async () => {
-        const answer = await ask(`${paymentsPath}?${year}`, { ...authorized, Accept: 'application/x-ndjson' });
+        const answer = await sendRequest(`${paymentsPath}?${year}`, { ...authorized, Accept: 'application/x-ndjson' });
         if (answer.statusCode !== 200) throw new Error(`the export answered ${answer.statusCode}`);
         await once(answer, 'data');
         answer.destroy();
@@ -99,7 +99,7 @@ export async function repeat({ atOnce, run }: Operation, times: number): Promise
  * Asks so often for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection of its own, a dozen
  * times in a row, and reads no more than the head; the statuses of the first answers.
  */
-export async function askUnread(url: string, token: string, count: number): Promise<number[]> {
+export async function requestUnread(url: string, token: string, count: number): Promise<number[]> {
   const { hostname, port } = new URL(url);
   const page = `${paymentsPath}?fromDate=2023-01-01&toDate=2023-12-31&itemsPerPage=100`;
   const paths = [page, '/portal/reference', '/openapi.json'];

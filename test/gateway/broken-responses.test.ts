@@ -40,7 +40,7 @@ afterAll(async () => {
 it('one that breaks off behind the gateway is a failure in the response, metrics, log and trace', async () => {
   answer = (response) =>
     void response.writeHead(200, { 'Content-Length': '10' }).write('half', () => response.destroy());
-  expect(JSON.parse(await ask('ours'))).toMatchObject({ error: 'service_unavailable' });
+  expect(JSON.parse(await sendRequest('ours'))).toMatchObject({ error: 'service_unavailable' });
   expect(await ending('ours')).toMatchObject({ status: 503 });
   await untilCounted({ 503: 1 });
   expect(await spanOf('ours')).toMatchObject({ failed: true, attributes: { 'error.type': '503' } });
@@ -49,8 +49,8 @@ it('one that breaks off behind the gateway is a failure in the response, metrics
 it('one that the client breaks off is none', async () => {
   const client = new AbortController();
   answer = (response) => void response.writeHead(200, { 'Content-Length': '10' }).write('half', () => client.abort());
-  const asked = ask('theirs', client.signal);
-  await expect(asked).rejects.toThrow('aborted');
+  const requested = sendRequest('theirs', client.signal);
+  await expect(requested).rejects.toThrow('aborted');
   expect(await ending('theirs')).toMatchObject({ msg: 'the client disconnected' });
   await untilCounted({ 499: 1, 503: 1 });
   expect(await spanOf('theirs')).toMatchObject({ attributes: { 'error.type': 'cancelled' } });
@@ -59,7 +59,7 @@ it('one that the client breaks off is none', async () => {
 const traceIds = { ours: 'a'.repeat(32), theirs: 'b'.repeat(32) };
 type Name = keyof typeof traceIds;
 
-async function ask(name: Name, signal?: AbortSignal): Promise<string> {
+async function sendRequest(name: Name, signal?: AbortSignal): Promise<string> {
   const headers = { 'X-Request-Id': name, traceparent: `00-${traceIds[name]}-${'c'.repeat(16)}-01` };
   const response = await fetch(`${gateway.url}/portal`, { headers, ...(signal && { signal }) });
   return response.text();

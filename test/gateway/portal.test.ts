@@ -85,8 +85,13 @@ describe('the portal behind the gateway', () => {
       expect(page.headers['content-security-policy']).toContain(
         "connect-src 'self' https://login.example.com; base-uri",
       );
-      const asked = await request(other.url).get('/portal/sign-in.json').expect(200);
-      expect(asked.body).toEqual({ issuer, clientId: 'portal', scope: 'openid offline_access', resource: audience });
+      const response = await request(other.url).get('/portal/sign-in.json').expect(200);
+      expect(response.body).toEqual({
+        issuer,
+        clientId: 'portal',
+        scope: 'openid offline_access',
+        resource: audience,
+      });
     } finally {
       await other.stop();
     }
@@ -144,10 +149,10 @@ describe('the portal behind the gateway', () => {
       headers['ratelimit-limit'],
       'retry-after' in headers,
     ];
-    const ask = async (path: string) => shown(await request(limited.url).get(path));
-    for (let count = 0; count < 10; count += 1) expect(await ask('/portal')).toEqual([200, undefined, false]);
-    expect(await ask('/portal/nothing')).toEqual([429, '10', true]);
-    expect(await ask('/openapi.json')).toEqual([200, '1', false]);
+    const sendRequest = async (path: string) => shown(await request(limited.url).get(path));
+    for (let count = 0; count < 10; count += 1) expect(await sendRequest('/portal')).toEqual([200, undefined, false]);
+    expect(await sendRequest('/portal/nothing')).toEqual([429, '10', true]);
+    expect(await sendRequest('/openapi.json')).toEqual([200, '1', false]);
     await limited.stop();
   });
 
@@ -156,8 +161,8 @@ describe('the portal behind the gateway', () => {
     const files = () => readdir(`/proc/${portal.child.process.pid}/fd`);
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const view = async (abort: boolean) => {
-      const asked = get(`${unlimitedGateway.url}/portal/reference`, { agent });
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const requested = get(`${unlimitedGateway.url}/portal/reference`, { agent });
+      const [answer] = (await once(requested, 'response')) as [IncomingMessage];
       if (abort) answer.destroy();
       else answer.resume();
       await once(answer, 'close');
@@ -208,12 +213,12 @@ describe('what reaches the portal, and what comes back', () => {
   let upstream: Server;
   let gateway: Gateway;
   let impatient: Gateway;
-  let asked: IncomingMessage[];
+  let requested: IncomingMessage[];
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
   beforeAll(async () => {
     upstream = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-      asked.push(request);
+      requested.push(request);
       answer(request, response);
     }).listen(0, '127.0.0.1');
     await once(upstream, 'listening');
@@ -222,7 +227,7 @@ describe('what reaches the portal, and what comes back', () => {
   });
   const url = () => `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   beforeEach(() => {
-    asked = [];
+    requested = [];
     answer = (_, response) => void response.end('page');
   });
   afterAll(async () => {
@@ -257,14 +262,14 @@ describe('what reaches the portal, and what comes back', () => {
   ])('is no %s', async (target) => {
     const [response] = await get(target);
     expect([response?.status, JSON.parse(response?.body ?? '')]).toEqual([404, unknownPath]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('is a plain path without its query, from an absolute URL too', async () => {
     await get('/portal/guide?next=/../auth/token');
     await get('http://elsewhere:1/portal/assets/a-1.b_2.js');
     await get('/portal/');
-    expect(asked.map(({ url }) => url)).toEqual(['/portal/guide', '/portal/assets/a-1.b_2.js', '/portal/']);
+    expect(requested.map(({ url }) => url)).toEqual(['/portal/guide', '/portal/assets/a-1.b_2.js', '/portal/']);
   });
 
   it('is without credentials, cookies and what concerns one hop, whatever is expected or upgraded', async () => {
@@ -274,7 +279,7 @@ describe('what reaches the portal, and what comes back', () => {
     await get('/portal', sent);
     await get('/portal', `${sent}Expect: 100-continue\r\n`);
     await get('/portal', sent.replace('Keep-Alive', 'Connection: Upgrade\r\nUpgrade: websocket\r\nKeep-Alive'));
-    const host = new URL(`http://${asked[0]?.headers.host}`).host;
+    const host = new URL(`http://${requested[0]?.headers.host}`).host;
     const passed = {
       host,
       connection: 'keep-alive',
@@ -282,7 +287,7 @@ describe('what reaches the portal, and what comes back', () => {
       'user-agent': 'test',
       'x-request-id': 'mine',
     };
-    expect(asked.map(({ headers }) => headers)).toEqual([passed, passed, passed]);
+    expect(requested.map(({ headers }) => headers)).toEqual([passed, passed, passed]);
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 
@@ -362,10 +367,10 @@ describe('what reaches the portal, and what comes back', () => {
       };
     });
     const client = new AbortController();
-    const asking = fetch(`${gateway.url}/portal`, { signal: client.signal }).then((response) => response.text());
+    const aborted = fetch(`${gateway.url}/portal`, { signal: client.signal }).then((response) => response.text());
     await reached;
     client.abort();
-    await expect(asking).rejects.toThrow();
+    await expect(aborted).rejects.toThrow();
     await closed;
   });
 });

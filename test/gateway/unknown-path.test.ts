@@ -102,11 +102,11 @@ describe('unknown paths', () => {
   });
 
   it('GET / is an unknown path without a portal, and for programs', async () => {
-    const ask = async (url: string, accept: string) =>
+    const sendRequest = async (url: string, accept: string) =>
       (await fetch(url, { headers: { Accept: accept }, redirect: 'manual' })).status;
-    expect(await ask(withoutPortal.url, browser)).toBe(404);
+    expect(await sendRequest(withoutPortal.url, browser)).toBe(404);
     for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
-      expect(await ask(withPortal.url, accept)).toBe(404);
+      expect(await sendRequest(withPortal.url, accept)).toBe(404);
     }
     expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
   });

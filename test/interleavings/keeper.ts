@@ -5,12 +5,12 @@ import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
 import { sampleReports } from '../sample-report/paid-contracts.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
-import { askedReports, expected } from '../support/reports/references.ts';
-import type { AskedReport } from '../support/reports/references.ts';
-import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
-import { askedOf } from './questions.ts';
+import { testedReports, expected } from '../support/reports/references.ts';
+import type { TestedReport } from '../support/reports/references.ts';
+import type { ReportQuery, ReportData } from '../support/reports/reference-implementation.ts';
+import { queriesOf } from './queries.ts';
 
-type Copy = { report: AskedReport; question: Question; rows: Map<string, object>; version: string };
+type Copy = { report: TestedReport; query: ReportQuery; rows: Map<string, object>; version: string };
 type Answer = {
   results: ({ _id: string; removed: boolean } & object)[];
   totalCount: number;
@@ -22,16 +22,16 @@ export type Keeper = (reportData: ReportData) => Promise<void>;
 
 export function createKeeper(client: pg.Client): Keeper {
   const { readChanges } = openReports(inItsTransaction(client));
-  const copies: Copy[] = askedReports.flatMap((report) =>
-    askedOf[report].map((question) => ({
+  const copies: Copy[] = testedReports.flatMap((report) =>
+    queriesOf[report].map((query) => ({
       ...{ report, rows: new Map<string, object>(), version: '' },
-      question: { ...question, page: 1, itemsPerPage: 100 },
+      query: { ...query, page: 1, itemsPerPage: 100 },
     })),
   );
   let turn = 0;
 
-  const ask = async (copy: Copy) => {
-    const request = firstPage({ ...copy.question, since: copy.version });
+  const requestChanges = async (copy: Copy) => {
+    const request = firstPage({ ...copy.query, since: copy.version });
     const { json, version, more } = await readChanges(sampleReports[copy.report], request, AbortSignal.timeout(20_000));
     return { ...(JSON.parse(json.toString()) as Answer), version, more };
   };
@@ -44,7 +44,7 @@ export function createKeeper(client: pg.Client): Keeper {
   };
   const update = async (copy: Copy): Promise<Answer> => {
     for (;;) {
-      const answer = await ask(copy);
+      const answer = await requestChanges(copy);
       apply(copy, answer.results, answer.version);
       if (!answer.more) return answer;
     }
@@ -52,7 +52,7 @@ export function createKeeper(client: pg.Client): Keeper {
   /** Takes half of the rows, with the version that an answer of so few rows would have. */
   const updateInPart = async (copy: Copy): Promise<void> => {
     const since = copy.version === '' ? undefined : decodeVersion(copy.version)?.seen;
-    const { results, version, more } = await ask(copy);
+    const { results, version, more } = await requestChanges(copy);
     const state = decodeVersion(version)?.seen;
     const afterKey = results.map(({ _id }) => _id).toSorted()[Math.floor(results.length / 2) - 1];
     if (more || !state || afterKey === undefined) {
@@ -76,8 +76,8 @@ export function createKeeper(client: pg.Client): Keeper {
         return update(copy);
       });
       if (!answer) continue;
-      const { results, pagination, statistics } = expected(copy.report, reportData, copy.question);
-      const name = `${copy.report} ${JSON.stringify(copy.question)}`;
+      const { results, pagination, statistics } = expected(copy.report, reportData, copy.query);
+      const name = `${copy.report} ${JSON.stringify(copy.query)}`;
       assert.deepEqual(sorted([...copy.rows.values()]), sorted(results), `a copy of ${name}`);
       assert.deepEqual(
         [answer.totalCount, answer.statistics],

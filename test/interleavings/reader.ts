@@ -7,9 +7,9 @@ import type { Report } from '../../services/reporting/answers/report.ts';
 import { sampleReports } from '../sample-report/paid-contracts.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
-import { askedReports, expected } from '../support/reports/references.ts';
-import type { Question, ReportData } from '../support/reports/reference-implementation.ts';
-import { askedOf } from './questions.ts';
+import { testedReports, expected } from '../support/reports/references.ts';
+import type { ReportQuery, ReportData } from '../support/reports/reference-implementation.ts';
+import { queriesOf } from './queries.ts';
 import { contentOf, seenBy } from './rows.ts';
 
 /** What the readers of one database have seen so far. */
@@ -32,11 +32,11 @@ export async function createReader(client: pg.Client, history: History): Promise
   const { runReport } = openReports(client);
   let turn = 0;
 
-  const ask = async (report: Report, question: Question, answer: object) => {
-    const request = firstPage(question);
+  const compare = async (report: Report, query: ReportQuery, answer: object) => {
+    const request = firstPage(query);
     const { json, etag } = await runReport(report, request, AbortSignal.timeout(20_000));
     const text = json.toString();
-    assert.deepEqual(JSON.parse(text), answer, `${report.name} ${JSON.stringify(question)}`);
+    assert.deepEqual(JSON.parse(text), answer, `${report.name} ${JSON.stringify(query)}`);
     assert.equal(text, history.answers.get(etag) ?? text, 'one etag, two answers');
     history.answers.set(etag, text);
     const polled = await runReport(report, { ...request, ifNoneMatch: [etag] }, AbortSignal.timeout(20_000));
@@ -48,9 +48,9 @@ export async function createReader(client: pg.Client, history: History): Promise
     assert.deepEqual(differences, [], 'the roll-ups differ from the rows');
     for (const companyId of companies)
       compareVersion(history, companyId, String(versions[companyId]), reportData, isNewest);
-    for (const name of askedReports) {
-      const question = at(askedOf[name], turn);
-      await ask(sampleReports[name].rows, question, expected(name, reportData, question));
+    for (const name of testedReports) {
+      const query = at(queriesOf[name], turn);
+      await compare(sampleReports[name].rows, query, expected(name, reportData, query));
     }
     turn += 1;
     return reportData;
@@ -75,8 +75,8 @@ function compareVersion(
   newest.set(companyId, version);
 }
 
-function at(questions: Question[], turn: number): Question {
-  const found = questions[turn % questions.length];
+function at(queries: ReportQuery[], turn: number): ReportQuery {
+  const found = queries[turn % queries.length];
   if (!found) throw new Error('there are no questions');
   return found;
 }

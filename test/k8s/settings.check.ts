@@ -50,7 +50,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   it.each(Object.keys(readers))('gives %s settings that it knows, with values that it takes', (name) => {
     const container = programs(overlay)[name]?.container;
     expect(container).toBeDefined();
-    expectKnown(name, container ? settingsOf(container) : {});
+    expectRead(name, container ? settingsOf(container) : {});
   });
 
   it('has the settings that are secret in files, whose names are theirs', () => {
@@ -92,7 +92,7 @@ it('component sign-in gives those that take tokens, and the portal, an issuer', 
     const container = programs('everything')[name]?.container;
     expect(container).toMatchObject({ envFrom: [{ configMapRef: { name: 'sign-in' } }] });
     const settings = { ...(container && settingsOf(container)), ...map?.data };
-    expectKnown(name, settings);
+    expectRead(name, settings);
   }
 });
 
@@ -112,7 +112,7 @@ it('docker-compose.yml gives each program settings that it knows, with values th
       key,
       value.replace(/\$\{\w+:-(.*)\}/, '$1'),
     ]);
-    expectKnown(name, Object.fromEntries(settings) as Record<string, string>, all);
+    expectRead(name, Object.fromEntries(settings) as Record<string, string>, all);
   }
 });
 
@@ -151,11 +151,11 @@ it.each(overlays)('overlay %s says for how long the nightly Job keeps changes', 
 });
 
 /** A program's config holds all that it knows of what was set. */
-function expectKnown(name: string, settings: Record<string, string>, known = readers): void {
+function expectRead(name: string, settings: Record<string, string>, parsers = readers): void {
   const environment = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [key, value.replace('/run/secrets/client-reporting', directory)]),
   );
-  const config = known[name]?.({ ...environment, NODE_ENV: 'production' }) ?? {};
+  const config = parsers[name]?.({ ...environment, NODE_ENV: 'production' }) ?? {};
   const names = Object.keys(settings).map((setting) => setting.replace(/_FILE$/, ''));
   expect(names.filter((setting) => !(setting in config))).toEqual([]);
 }

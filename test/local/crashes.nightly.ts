@@ -72,7 +72,7 @@ describe('npm start', () => {
       await taken;
       await until(
         'npm start has asked',
-        async () => (await query(started.databaseUrl, askingForLock, [holder])).length > 0,
+        async () => (await query(started.databaseUrl, tryingLock, [holder])).length > 0,
       );
     });
     await until('it is held again', async () => ![undefined, holder].includes(await holderOf(started)));
@@ -106,9 +106,9 @@ describe('npm start', () => {
       await until('503 for the portal', async () => (await portal()) === 503);
       expect(await paymentsOf(started)).toBeGreaterThan(0);
       await until('the portal again', async () => (await portal()) === 200);
-      const told = () => linesAbout(started, `"pauseMs":${pauseMs},`);
-      await until('it is logged', () => told().length > 0);
-      expect(told()).toEqual([
+      const logged = () => linesAbout(started, `"pauseMs":${pauseMs},`);
+      await until('it is logged', () => logged().length > 0);
+      expect(logged()).toEqual([
         expect.objectContaining({
           level: 'warn',
           reason: 'portal ended with SIGKILL',
@@ -193,7 +193,7 @@ function linesAbout({ stdout }: Started, text: string): unknown[] {
 }
 
 const waitingForLock = `select from pg_locks where locktype = 'advisory' and not granted`;
-const askingForLock = `select from pg_stat_activity where query like 'select pg_try_advisory_lock%' and pid <> $1`;
+const tryingLock = `select from pg_stat_activity where query like 'select pg_try_advisory_lock%' and pid <> $1`;
 
 /** The process of Postgres that keeps the lock by which npm start holds its Postgres. */
 async function holderOf({ databaseUrl }: Started): Promise<number | undefined> {

@@ -8,7 +8,7 @@ import { createDatabase, query, withClient } from '../support/postgres/database.
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { until } from '../support/until.ts';
-import { loadedDatabase } from './statements/questions.ts';
+import { loadedDatabase } from './statements/requests.ts';
 import { replay } from './statements/replay.ts';
 import type { Replayed } from './statements/replay.ts';
 

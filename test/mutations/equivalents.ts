@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts';
 /** Why the fault changes no answer, only how it is found; undefined of any other fault. */
 export function reasonOfEquivalence({ file, after, around }: Fault): string | undefined {
   return equivalents[path.basename(file)]?.find(
-    (known) => known.after.includes(after) && around.includes(known.beside ?? ''),
+    (listed) => listed.after.includes(after) && around.includes(listed.beside ?? ''),
   )?.reason;
 }
 

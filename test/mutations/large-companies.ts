@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { en, Faker } from '@faker-js/faker';
-import { pageAt, shapeQuestions } from '../support/reports/shape-questions.ts';
-import type { ShapeQuestion } from '../support/reports/shape-questions.ts';
+import { pageAt, shapeQueries } from '../support/reports/shape-queries.ts';
+import type { ShapeQuery } from '../support/reports/shape-queries.ts';
 import { fillShapes, shapes, teamsCount } from '../support/reports/shapes-data.ts';
 import { query, templateDatabase, withClient } from '../support/postgres/database.ts';
 import { computePlainly, filtersOf } from '../support/reports/plain-computation.ts';
 import type { PlainFilters } from '../support/reports/plain-computation.ts';
-import type { Ask } from './asking.ts';
+import type { RequestPage } from './requests.ts';
 
 /** Companies that are large enough for each way of each report, and pages of theirs by a plain computation. */
 export type LargeCompanies = { databaseUrl: string; pages: ExpectedPage[] };
 
-type ExpectedPage = Pick<ShapeQuestion, 'report' | 'sortField' | 'sortOrder'> & {
+type ExpectedPage = Pick<ShapeQuery, 'report' | 'sortField' | 'sortOrder'> & {
   filters: PlainFilters;
   page: number;
   ids: string[];
@@ -30,16 +30,16 @@ export async function fillLargeCompanies(server: string): Promise<LargeCompanies
   await query(databaseUrl, `${atTheEnds}; ${atOnce}; ${sameIds}`);
   const pages: ExpectedPage[] = [];
   await withClient(databaseUrl, async (client) => {
-    const asked = shapes.flatMap(({ id }) =>
-      [...shapeQuestions(id), ...moreQuestions(id)].map((question) => ({ id, question })),
+    const queries = shapes.flatMap(({ id }) =>
+      [...shapeQueries(id), ...moreQueries(id)].map((query) => ({ id, query })),
     );
     // Questions of all kinds come early.
     const { helpers } = new Faker({ locale: en, seed: 1 });
-    for (const [index, { id, question }] of helpers.shuffle(asked).entries()) {
-      const filters = filtersOf(id, question);
-      const { ids, statistics } = await computePlainly(client, question, filters);
-      const { report, sortField, sortOrder } = question;
-      for (const page of pagesOf(question, Math.ceil(ids.length / itemsPerPage), index)) {
+    for (const [index, { id, query }] of helpers.shuffle(queries).entries()) {
+      const filters = filtersOf(id, query);
+      const { ids, statistics } = await computePlainly(client, query, filters);
+      const { report, sortField, sortOrder } = query;
+      for (const page of pagesOf(query, Math.ceil(ids.length / itemsPerPage), index)) {
         pages.push({
           ...{ report, sortField, sortOrder, filters, page, statistics },
           ids: ids.slice((page - 1) * itemsPerPage, page * itemsPerPage),
@@ -54,7 +54,7 @@ export async function fillLargeCompanies(server: string): Promise<LargeCompanies
 /**
  * Of all teams and of half of them: ranges with most of the days inside, most outside, three whole years, and one.
  */
-function moreQuestions(companyId: string): ShapeQuestion[] {
+function moreQueries(companyId: string): ShapeQuery[] {
   const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
   const ranges = [
     { fromDate: '2021-02-05', toDate: '2025-10-20' },
@@ -64,11 +64,11 @@ function moreQuestions(companyId: string): ShapeQuestion[] {
   ];
   return ranges.flatMap((range) =>
     [range, { ...range, teamIds }].flatMap((parameters) =>
-      shapeQuestions(companyId)
+      shapeQueries(companyId)
         .filter(({ kind }) => kind === 'whole span')
-        .map((question) => ({
-          ...question,
-          page: question.sortOrder === 'asc' ? 0 : lastPage,
+        .map((query) => ({
+          ...query,
+          page: query.sortOrder === 'asc' ? 0 : lastPage,
           parameters: () => parameters,
         })),
     ),
@@ -112,15 +112,15 @@ const sameIds = `
   where company_id = 'ordinary'`;
 
 /** The page of the question, and others: beside it, at the end of a batch, or last and past the end. */
-function pagesOf({ page }: ShapeQuestion, pages: number, index: number): number[] {
-  const asked = pageAt(page, pages);
-  const others = [[asked + 1], [pagesOfBatch, pagesOfBatch + 1, pagesOfBatch + 2], [pages, pages + 1], []];
-  return [asked, ...(others[index % others.length] ?? [])].filter((each) => each > 0);
+function pagesOf({ page }: ShapeQuery, pages: number, index: number): number[] {
+  const first = pageAt(page, pages);
+  const others = [[first + 1], [pagesOfBatch, pagesOfBatch + 1, pagesOfBatch + 2], [pages, pages + 1], []];
+  return [first, ...(others[index % others.length] ?? [])].filter((each) => each > 0);
 }
 
-export async function compareLargeCompanies({ pages }: LargeCompanies, ask: Ask): Promise<void> {
+export async function compareLargeCompanies({ pages }: LargeCompanies, requestPage: RequestPage): Promise<void> {
   for (const { report, filters, ids, totalCount, statistics, ...order } of pages) {
-    const answer = await ask(report, { ...filters, ...order, itemsPerPage });
+    const answer = await requestPage(report, { ...filters, ...order, itemsPerPage });
     const found = {
       ids: answer.results.map(({ _id, contract }) => _id ?? contract._id),
       totalCount: answer.pagination.totalCount,

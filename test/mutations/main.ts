@@ -75,8 +75,8 @@ async function tryFaults(): Promise<void> {
     const { file, line, before, after } = fault;
     const startedAt = performance.now();
     const reason = reasonOfEquivalence(fault);
-    const isKnown = reason !== undefined || keyOf(fault) in detectedBefore;
-    if (!isKnown && startedAt > end) continue;
+    const isExpected = reason !== undefined || keyOf(fault) in detectedBefore;
+    if (!isExpected && startedAt > end) continue;
     counts.faults += 1;
     const by = reason === undefined ? (detectedBefore[keyOf(fault)] ?? (await detect(fault))) : undefined;
     if (by !== undefined) {

@@ -5,7 +5,7 @@ import { maxSessions, readOptions } from '../interleavings/options.ts';
 import { sessions } from '../interleavings/sessions.ts';
 import { query, templateDatabase } from '../support/postgres/database.ts';
 import { createTemplate } from '../support/postgres/template-database.ts';
-import { askReports } from './asking.ts';
+import { openReportRequests } from './requests.ts';
 import { compareLargeCompanies } from './large-companies.ts';
 import type { LargeCompanies } from './large-companies.ts';
 import { compareSmallCompanies } from './small-companies.ts';
@@ -29,7 +29,7 @@ if (values.small) {
 if (values.large !== undefined) {
   begin('large companies');
   const large = JSON.parse(await readFile(values.large, 'utf8')) as LargeCompanies;
-  await compareLargeCompanies(large, askReports(large.databaseUrl).askPage);
+  await compareLargeCompanies(large, openReportRequests(large.databaseUrl).requestPage);
 }
 begin('interleavings');
 await compareOrders(60);

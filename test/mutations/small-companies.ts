@@ -3,29 +3,29 @@ import fc from 'fast-check';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { load } from '../support/programs/product.ts';
 import { filesOf, randomData } from '../support/reports/random-data.ts';
-import { askedQuestions, expected, sortFieldOf } from '../support/reports/references.ts';
+import { randomQueries, expected, sortFieldOf } from '../support/reports/references.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
-import { askReports } from './asking.ts';
+import { openReportRequests } from './requests.ts';
 
 /** Every page and the file of random questions of each report and of its sums, against the reference implementation. */
 export async function compareSmallCompanies(samples: number): Promise<void> {
   const databaseUrl = await createDatabase();
-  const { askPage, askFile, close } = askReports(databaseUrl);
-  const cases = fc.record({ reportData: randomData, asked: askedQuestions(4) });
-  for (const { reportData, asked } of fc.sample(cases, { seed: 1, numRuns: samples })) {
+  const { requestPage, requestFile, close } = openReportRequests(databaseUrl);
+  const cases = fc.record({ reportData: randomData, reports: randomQueries(4) });
+  for (const { reportData, reports } of fc.sample(cases, { seed: 1, numRuns: samples })) {
     await replaceRows(databaseUrl, reportData);
-    for (const { report, questions } of asked) {
-      for (const question of questions) {
-        const request = { ...question, sortField: sortFieldOf(report, question) };
-        const { pagesCount } = expected(report, reportData, question).pagination;
+    for (const { report, queries } of reports) {
+      for (const query of queries) {
+        const request = { ...query, sortField: sortFieldOf(report, query) };
+        const { pagesCount } = expected(report, reportData, query).pagination;
         for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
           assert.deepEqual(
-            await askPage(report, { ...request, page }),
-            expected(report, reportData, { ...question, page }),
+            await requestPage(report, { ...request, page }),
+            expected(report, reportData, { ...query, page }),
           );
         }
-        const all = { ...question, page: 1, itemsPerPage: Infinity };
-        assert.deepEqual(await askFile(report, request), expected(report, reportData, all).results);
+        const all = { ...query, page: 1, itemsPerPage: Infinity };
+        assert.deepEqual(await requestFile(report, request), expected(report, reportData, all).results);
       }
     }
   }

@@ -177,7 +177,7 @@ describe('a date', () => {
     ['en-GB', '15 Mar 2026'],
     ['en-US', 'Mar 15 2026'],
   ])('that is typed is one request, and is shown in the order of %s', async (locale, shown) => {
-    const { page, asked } = await openView(
+    const { page, requested } = await openView(
       `?report=payments&fromDate=2025-11-30&toDate=2026-12-31&compare=nothing`,
       'acme',
       {
@@ -185,19 +185,19 @@ describe('a date', () => {
       },
     );
     await page.locator('.bars').waitFor();
-    asked.length = 0;
+    requested.length = 0;
     // Time stands still, so that a busy machine can't make a pause between two keys.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await openChoice(page, 'Period');
     await page.getByLabel('From', { exact: true }).focus();
     await page.keyboard.type('03152026');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await page.clock.runFor(1_000);
     await page.getByRole('heading', { name: new RegExp(`^Paid from ${shown} to `) }).waitFor();
     await page.clock.resume();
     await page.locator('.bars').waitFor();
-    expect(asked.map(({ searchParams }) => [searchParams.get('fromDate'), searchParams.has('page')])).toEqual([
+    expect(requested.map(({ searchParams }) => [searchParams.get('fromDate'), searchParams.has('page')])).toEqual([
       ['2026-03-15', true],
       ['2026-03-15', false],
       ['2026-03-15', false],
@@ -208,14 +208,14 @@ describe('a date', () => {
 
 describe('the names to filter by', () => {
   it('are those of the company, found by the API without their accents', async () => {
-    const { page, asked } = await openView(`?report=payments&${days}`, 'many');
-    asked.length = 0;
+    const { page, requested } = await openView(`?report=payments&${days}`, 'many');
+    requested.length = 0;
     expect((await rowsOf(page)).map((row) => row[3])).not.toContain('Łukasz Żółć');
     await openChoice(page, 'Contractor');
     await page.locator('.boxes').waitFor();
     const boxes = page.locator('.boxes').getByRole('checkbox');
     expect(await boxes.count()).toBe(40);
-    expect(asked.map(({ pathname, search }) => [pathname.split('/').at(-2), search])).toEqual([
+    expect(requested.map(({ pathname, search }) => [pathname.split('/').at(-2), search])).toEqual([
       ['contractors', '?itemsPerPage=100'],
     ]);
     // The field has the focus already.

@@ -115,7 +115,7 @@ const markdownPages = [
 ] as const;
 
 describe.each(markdownPages)('%s', (page, file) => {
-  const ask = async (url: string, accept?: string) => {
+  const sendRequest = async (url: string, accept?: string) => {
     const response = await fetch(url, accept === undefined ? {} : { headers: { Accept: accept } });
     return {
       type: response.headers.get('content-type'),
@@ -125,20 +125,20 @@ describe.each(markdownPages)('%s', (page, file) => {
   };
 
   it('is Markdown where Accept prefers it, and a page otherwise', async () => {
-    const markdown = await ask(`${product.url}${file}`);
+    const markdown = await sendRequest(`${product.url}${file}`);
     expect(markdown.type).toBe('text/markdown; charset=utf-8');
     for (const accept of ['text/markdown', 'text/markdown, text/html, */*', 'text/html;q=0.5, text/markdown']) {
-      const preferred = await ask(`${product.url}${page}`, accept);
+      const preferred = await sendRequest(`${product.url}${page}`, accept);
       expect(preferred).toEqual({ ...markdown, vary: expect.stringContaining('Accept') });
     }
     for (const accept of ['text/html', '*/*', 'text/html, text/markdown;q=0.9', undefined]) {
-      const { type, vary } = await ask(`${product.url}${page}`, accept);
+      const { type, vary } = await sendRequest(`${product.url}${page}`, accept);
       expect([type, vary]).toEqual(['text/html;charset=utf-8', 'Accept, Accept-Encoding']);
     }
   });
 
   it('has no HTML, and the address of the service', async () => {
-    const { text } = await ask(`${product.url}${file}`);
+    const { text } = await sendRequest(`${product.url}${file}`);
     const prose = text.replace(/```.*?```|`[^`]*`/gs, '');
     expect(prose).not.toMatch(/<\w+|&\w+;/);
     expect(text).toContain(product.url);

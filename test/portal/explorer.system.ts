@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const column = async (index: number) => (await rowsOf(page)).map((row) => row[index]);
-const askedLast = async () => (await page.locator('.developers pre code').textContent()) ?? '';
+const lastRequest = async () => (await page.locator('.developers pre code').textContent()) ?? '';
 const openPrograms = () => page.getByText('For developers').click();
 
 it('keeps the secret in memory alone, and the token in the tab for reloads and other pages of it', async () => {
@@ -214,7 +214,7 @@ describe('the scheduled payments', () => {
     expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Bo Ångström', 'Ana García', 'Chi Zhou']);
     await page.getByRole('checkbox', { name: 'Ana García' }).check();
     await page.getByText('Nothing matches.').waitFor();
-    expect(await askedLast()).toContain(
+    expect(await lastRequest()).toContain(
       'teamIds=build&contractorIds=ana&scheduledPaymentStatuses=failed&scheduledPaymentStatuses=paid',
     );
     await page.keyboard.press('Escape');
@@ -492,7 +492,7 @@ describe('the timesheets', () => {
 
 it('gives the request as a curl line that works', async () => {
   await openPrograms();
-  const line = await askedLast();
+  const line = await lastRequest();
   expect(line).toContain('"Authorization: Bearer $TOKEN"');
   const { status, stdout } = await runCommand('bash', ['-c', line], { TOKEN: await tokenOf(product.url, 'acme') });
   expect(status).toBe(0);

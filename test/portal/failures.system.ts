@@ -103,15 +103,15 @@ describe('in the explorer', () => {
   });
 
   it('a wrong range is not asked for, and said to be wrong', async () => {
-    const asked: string[] = [];
-    page.on('request', (sent) => sent.url().includes('/list?') && asked.push(sent.url()));
+    const requested: string[] = [];
+    page.on('request', (sent) => sent.url().includes('/list?') && requested.push(sent.url()));
     await openChoice(page, 'Period');
     await page.getByLabel('From', { exact: true }).fill('2027-01-01');
     await page.getByLabel('From', { exact: true }).press('Enter');
     await page.getByText('The first day must not be after the last.').waitFor();
     await choose2026(page);
     await page.getByText('The first day must not be after the last.').waitFor({ state: 'detached' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('what is wrong in an address is named, and not tried again', async () => {

@@ -46,11 +46,11 @@ it('people sign in at the issuer, come back to where they were, share it between
   expect(page.url()).toBe(view);
 
   // A link in another tab opens without a question, also where none is open any more.
-  const alone = await openPage(browser, view);
-  await signIn(alone, 'ana');
-  await untilRows(alone, 24);
-  const later = await alone.context().newPage();
-  await alone.close();
+  const single = await openPage(browser, view);
+  await signIn(single, 'ana');
+  await untilRows(single, 24);
+  const later = await single.context().newPage();
+  await single.close();
   await later.goto(view);
   await untilRows(later, 24);
   await later.reload();
@@ -70,9 +70,9 @@ it('people sign in at the issuer, come back to where they were, share it between
   await page.getByRole('button', { name: 'Hours', exact: true }).click();
   await renewed;
   await untilRows(page, 2, 'Hours');
-  const asked = later.waitForRequest((sent) => sent.url().includes('prompt=none'));
+  const requested = later.waitForRequest((sent) => sent.url().includes('prompt=none'));
   await later.getByRole('button', { name: 'Hours', exact: true }).click();
-  await asked;
+  await requested;
   await untilRows(later, 2, 'Hours');
   await later.context().close();
 

@@ -69,9 +69,9 @@ it('names the version of the last answer in each request, so that no answer is o
 });
 
 it('draws the sums of more than 20,000 payments at once, without reading them', async () => {
-  const { page, asked } = await openView(`?report=payments&${days}&compare=nothing`, 'large');
+  const { page, requested } = await openView(`?report=payments&${days}&compare=nothing`, 'large');
   await page.locator('.bars').waitFor();
-  const sums = asked.filter(({ searchParams }) => searchParams.get('fromDate') === '2026-01-01');
+  const sums = requested.filter(({ searchParams }) => searchParams.get('fromDate') === '2026-01-01');
   expect(sums.map(({ searchParams }) => searchParams.get('groupBy'))).toEqual([null, 'month', 'status']);
   expect(sums.map(({ pathname }) => pathname.replace(/.*\//, ''))).toEqual(['list', 'summary', 'summary']);
   expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled\n$20,001.00\nUpcoming\n$20,001.00\n');
@@ -128,14 +128,14 @@ it('says what needs attention today, and leads there', async () => {
 it('says once a minute which rows changed, and shows the report with them', async () => {
   const { page } = await openView(`?report=payments&${days}`, 'many');
   await page.clock.install();
-  const asked: string[] = [];
-  page.on('request', (sent) => sent.url().includes('/changes?') && asked.push(sent.url()));
+  const requested: string[] = [];
+  page.on('request', (sent) => sent.url().includes('/changes?') && requested.push(sent.url()));
   await page.getByRole('button', { name: 'Next' }).click();
   await untilRows(page, 15);
   const change = (by: number) =>
     query(product.databaseUrl, `update reporting.scheduled_payments set amount = amount + ${by} where id = 'many-5'`);
   await change(5);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.clock.fastForward(61_000);
   const notice = page.locator('.changed');
   await notice.getByText('1 payment changed.').waitFor();

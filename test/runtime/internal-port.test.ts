@@ -182,14 +182,14 @@ it('a server that ends answers kept-alive connections for up to 5 seconds, a qua
   const server = createServer((_, response) => void response.end('answer'));
   const { url, close } = await listenHttp(server, { PORT: 0, HOST: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = async () => {
+  const sendRequest = async () => {
     const [answer] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
     await text(answer);
     return answer.headers.connection;
   };
-  expect(await ask()).toBe('keep-alive');
+  expect(await sendRequest()).toBe('keep-alive');
   const closed = close(4_800_000); // A quarter of it is longer than the test may take.
   await sleep(500);
-  expect(await ask()).toBe('close');
+  expect(await sendRequest()).toBe('close');
   await closed;
 });

@@ -160,13 +160,13 @@ function report(path: string) {
 async function hangUp(): Promise<void> {
   const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
   const client = new AbortController();
-  const asked = fetch(`${product.url}${timesheetsPath}?${dates}&page=7`, {
+  const requested = fetch(`${product.url}${timesheetsPath}?${dates}&page=7`, {
     headers: { Authorization: `Bearer ${token}` },
     signal: client.signal,
   });
   await untilStatements(product.databaseUrl, 'reporting', 1);
   client.abort();
-  await asked.catch(() => undefined);
+  await requested.catch(() => undefined);
   await untilStatements(product.databaseUrl, 'reporting', 0);
   await unlock();
 }

@@ -66,17 +66,17 @@ it('the services work behind a PgBouncer that pools by session, their time limit
   );
   try {
     const token = await tokenOf(product.url, 'acme');
-    const ask = (toDate: string) =>
+    const sendRequest = (toDate: string) =>
       request(product.url)
         .get(paymentsPath)
         .query({ fromDate: '2024-01-01', toDate })
         .set('Authorization', `Bearer ${token}`);
-    expect((await ask('2024-12-31')).status).toBe(200);
+    expect((await sendRequest('2024-12-31')).status).toBe(200);
     const unlock = await lockTable(direct, 'reporting.scheduled_payments');
-    const refused = await ask('2024-12-30');
+    const refused = await sendRequest('2024-12-30');
     await unlock();
     expect(refused.body).toMatchObject({ error: 'service_unavailable' });
-    expect((await ask('2024-12-30')).status).toBe(200);
+    expect((await sendRequest('2024-12-30')).status).toBe(200);
   } finally {
     await product.stop();
   }

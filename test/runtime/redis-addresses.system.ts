@@ -10,7 +10,7 @@ import { makeAuthority, makeCertificate } from '../support/network/certificates.
 import { temporaryDirectory } from '../support/files.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
-import { askRedis, startRedis } from '../support/redis/redis.ts';
+import { callRedis, startRedis } from '../support/redis/redis.ts';
 import type { RedisServer } from '../support/redis/redis.ts';
 import { startRedisCluster, startRedisSentinel, startSentinel } from '../support/redis/redis-topologies.ts';
 import type { RedisTopology } from '../support/redis/redis-topologies.ts';
@@ -43,7 +43,7 @@ describe('with the address of a cluster', () => {
         [0, `10.3.2.${index}`],
         [1, `10.3.3.${index}`],
       ] as const)
-        answers.push(await askToken(gateway, address, `client ${index}`));
+        answers.push(await requestToken(gateway, address, `client ${index}`));
       return answers.map(({ status, remaining }) => `${status} ${remaining}`).join();
     };
     // No service is there to answer those that pass. A gateway counts by itself while Redis is late, as on a busy machine.
@@ -51,7 +51,7 @@ describe('with the address of a cluster', () => {
       await until('exact counts', async () => (await counts()) === '503 4,503 3,503 2,503 1,503 0,429 0');
     }
     expect(index).toBeLessThan(9);
-    const held = await Promise.all(cluster.servers.map(({ port }) => askRedis(port, 'dbsize')));
+    const held = await Promise.all(cluster.servers.map(({ port }) => callRedis(port, 'dbsize')));
     expect(Math.min(...held.map(Number))).toBeGreaterThan(0);
   });
 });
@@ -67,7 +67,7 @@ describe('with the addresses of sentinels', () => {
     await startTwoGateways(sentinel.url);
     expect(await remainingOf('10.4.0.1')).toEqual([19, 18]);
     const [master] = sentinel.servers as [RedisServer];
-    expect(await askRedis(master.port, 'exists', 'limit:{ip:10.4.0.1}:ip')).toBe(1);
+    expect(await callRedis(master.port, 'exists', 'limit:{ip:10.4.0.1}:ip')).toBe(1);
   });
 });
 
@@ -79,20 +79,20 @@ it('a command whose connection breaks is not sent again, in a cluster neither', 
     await firstReady(redis);
     const charge = createRedisCharge(redis);
     await charge([tier], '10.5.0.1');
-    for (const { port } of servers) await askRedis(port, 'client', 'pause', 60_000, 'write');
+    for (const { port } of servers) await callRedis(port, 'client', 'pause', 60_000, 'write');
     const outcome = charge([tier], '10.5.0.1').then(
       () => 'sent again',
       () => 'failed',
     );
     await until('the command waits', async () => {
       const waiting = servers.map(async ({ port }) =>
-        String(await askRedis(port, 'info')).includes('blocked_clients:1'),
+        String(await callRedis(port, 'info')).includes('blocked_clients:1'),
       );
       return (await Promise.all(waiting)).some(Boolean);
     });
     for (const { port } of servers) {
-      await askRedis(port, 'client', 'kill', 'type', 'normal');
-      await askRedis(port, 'client', 'unpause');
+      await callRedis(port, 'client', 'kill', 'type', 'normal');
+      await callRedis(port, 'client', 'unpause');
     }
     expect(await outcome).toBe('failed');
     redis.disconnect();
@@ -121,7 +121,7 @@ it('with rediss, talk with Redis and with sentinels is by TLS, with an authority
   const refusal = 'Redis at REDIS_URL can not be used now';
   await until('it is logged', () => stranger.logs().some((line) => line.includes(refusal)));
   await stranger.stop();
-  expect(await askRedis(redis.port, 'dbsize')).toBe(1);
+  expect(await callRedis(redis.port, 'dbsize')).toBe(1);
 
   const sentinelPort = String(await freePort());
   const sentinelTls = { ...tls, 'tls-port': sentinelPort, 'tls-replication': 'yes' };
@@ -138,13 +138,13 @@ async function startTwoGateways(url: string, settings: Record<string, string> = 
   gateways = await Promise.all([startGateway(all), startGateway(all)]);
 }
 
-async function ask(gateway: number, address: string) {
+async function sendRequest(gateway: number, address: string) {
   return request(gateways[gateway % 2]?.url ?? '')
     .get('/nowhere')
     .set('X-Forwarded-For', address);
 }
 
-async function askToken(gateway: number, address: string, clientId: string) {
+async function requestToken(gateway: number, address: string, clientId: string) {
   const { status, headers } = await request(gateways[gateway]?.url ?? '')
     .post('/auth/token')
     .set('X-Forwarded-For', address)
@@ -154,6 +154,6 @@ async function askToken(gateway: number, address: string, clientId: string) {
 
 /** What each gateway in turn says is left to a new address. */
 async function remainingOf(address: string): Promise<number[]> {
-  const answers = [await ask(0, address), await ask(1, address)];
+  const answers = [await sendRequest(0, address), await sendRequest(1, address)];
   return answers.map(({ headers }) => Number(headers['ratelimit-remaining']));
 }

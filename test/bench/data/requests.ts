@@ -1,5 +1,5 @@
 import { reportPath } from '../../../gateway/paths.ts';
-import type { ReportName } from '../../support/reports/shape-questions.ts';
+import type { ReportName } from '../../support/reports/shape-queries.ts';
 import { benchSpan } from './data.ts';
 
 type Span = { fromDate: string; toDate: string };

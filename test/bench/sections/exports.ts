@@ -8,7 +8,7 @@ import { query } from '../../support/postgres/database.ts';
 import { installed } from '../../support/programs/installed.ts';
 import { memoryOf, processesBelow, processorMsOf } from '../../support/programs/processes.ts';
 import { until } from '../../support/until.ts';
-import { ask } from '../ask.ts';
+import { sendRequest } from '../send-request.ts';
 import { million, report } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
 import { pathOf, uncachedSpan, wholeSpan } from '../data/requests.ts';
@@ -163,17 +163,17 @@ const companions: Record<string, { format: Format; headers: string[] }> = {
 /** Pages of both reports at a steady pace, alone and beside four exports in turn, so that all have the same machine. */
 async function measureLists(bench: Bench): Promise<Figure[]> {
   const { seconds } = bench.options;
-  const alone: number[] = [];
+  const byThemselves: number[] = [];
   const beside = Object.entries(companions).map(([name, exports]) => ({ name, exports, latencies: [] as number[] }));
   for (let round = 0; round < roundsOfLists; round++) {
-    alone.push(...(await askSteadily(bench, seconds)));
+    byThemselves.push(...(await requestSteadily(bench, seconds)));
     for (const { exports, latencies } of beside) {
       const stop = await keepExporting(bench, exports);
-      latencies.push(...(await askSteadily(bench, seconds)));
+      latencies.push(...(await requestSteadily(bench, seconds)));
       await stop();
     }
   }
-  const { p50Ms, p99Ms } = summaryOf(alone);
+  const { p50Ms, p99Ms } = summaryOf(byThemselves);
   return [
     { figure: 'exports: lists alone, p50', measured: p50Ms, unit: 'ms' },
     { figure: 'exports: lists alone, p99', measured: p99Ms, unit: 'ms' },
@@ -192,17 +192,17 @@ async function measureLists(bench: Bench): Promise<Figure[]> {
 const paceMs = 20;
 
 /** One every 20 ms, whether the ones before are answered or not. Half of the requests are new. */
-async function askSteadily({ product, tokenOf }: Bench, seconds: number): Promise<number[]> {
+async function requestSteadily({ product, tokenOf }: Bench, seconds: number): Promise<number[]> {
   const token = await tokenOf(million);
-  const asked: Promise<number>[] = [];
+  const requested: Promise<number>[] = [];
   const begunAt = performance.now();
   for (let n = 0; n * paceMs < seconds * 1_000; n++) {
     const span = n % 2 === 0 ? wholeSpan() : uncachedSpan();
     const path = pathOf(n % 4 < 2 ? 'scheduled-payments' : 'timesheets', span);
-    asked.push(ask(product.url, token, path).then(({ milliseconds }) => milliseconds));
+    requested.push(sendRequest(product.url, token, path).then(({ milliseconds }) => milliseconds));
     await sleep(Math.max(0, begunAt + (n + 1) * paceMs - performance.now()));
   }
-  return Promise.all(asked);
+  return Promise.all(requested);
 }
 
 /** Four exports at any time, two of each company; the function ends them. */

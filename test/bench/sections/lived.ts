@@ -107,7 +107,7 @@ async function compareWrites(lived: string, imported: string, count: number): Pr
 
 /** Writers before a folding and beside it. */
 async function measureFolding(databaseUrl: string, count: number): Promise<Figure[]> {
-  const alone = summaryOf((await live(databaseUrl, count, writers, 101)).milliseconds);
+  const byItself = summaryOf((await live(databaseUrl, count, writers, 101)).milliseconds);
   const whole = new AbortController();
   const folding = withClient(databaseUrl, foldAll).finally(() => whole.abort());
   const milliseconds: number[] = [];
@@ -119,7 +119,7 @@ async function measureFolding(databaseUrl: string, count: number): Promise<Figur
   return (['p50Ms', 'p99Ms', 'maxMs'] as const).map((quantile) => ({
     figure: `lived: ${quantile.slice(0, 3)} of a write beside a folding (${beside[quantile]} ms), to alone`,
     target: { atMost: atMost[quantile] },
-    measured: beside[quantile] / alone[quantile],
+    measured: beside[quantile] / byItself[quantile],
     unit: 'times',
   }));
 }
@@ -134,18 +134,18 @@ async function compare(lived: string, imported: string, when: string, atMost: nu
     );
     add(`rows of ${table}`, livedCount / importedCount);
   }
-  for (const question of questions) {
+  for (const reportQuery of queries) {
     // In turns, so that what else the machine does concerns both.
-    const asked = { lived: [] as Cost[], imported: [] as Cost[] };
+    const costs = { lived: [] as Cost[], imported: [] as Cost[] };
     for (let turn = 0; turn < 5; turn += 1) {
-      asked.lived.push(await ask(lived, question, 3));
-      asked.imported.push(await ask(imported, question, 3));
+      costs.lived.push(await measure(lived, reportQuery, 3));
+      costs.imported.push(await measure(imported, reportQuery, 3));
     }
     const ratio = (cost: keyof Cost) =>
-      median(asked.lived.map((each) => each[cost])) / median(asked.imported.map((each) => each[cost]));
-    const milliseconds = median(asked.lived.map((each) => each.processorMs));
-    add(`${question.name}, buffers`, ratio('buffers'));
-    add(`${question.name}, processor time (${round(milliseconds)} ms)`, ratio('processorMs'));
+      median(costs.lived.map((each) => each[cost])) / median(costs.imported.map((each) => each[cost]));
+    const milliseconds = median(costs.lived.map((each) => each.processorMs));
+    add(`${reportQuery.name}, buffers`, ratio('buffers'));
+    add(`${reportQuery.name}, processor time (${round(milliseconds)} ms)`, ratio('processorMs'));
   }
   return figures;
 }
@@ -155,11 +155,11 @@ async function rowsOf(databaseUrl: string, table: string): Promise<number> {
   return row?.count ?? NaN;
 }
 
-type Question = { name: string; report: Report; companyId: string; request: object };
+type Query = { name: string; report: Report; companyId: string; request: object };
 
 const oddMonths = { fromDate: '2022-05-14', toDate: '2023-07-19' };
 
-const questions = (
+const queries = (
   [
     ['payments of all time', scheduledPayments, { sortField: 'scheduledPaymentOn' }],
     ['payments of a team', scheduledPayments, { sortField: 'scheduledPaymentOn', teamIds: ['team-3'] }],
@@ -179,7 +179,7 @@ const questions = (
 );
 
 /** A first answer: its statement is planned, and nothing is cached. */
-async function ask(databaseUrl: string, { report: of, companyId, request }: Question, times: number): Promise<Cost> {
+async function measure(databaseUrl: string, { report: of, companyId, request }: Query, times: number): Promise<Cost> {
   return costOf(databaseUrl, times, (client) =>
     openReports(client).runReport(
       of,

@@ -1,4 +1,4 @@
-import { askInTurn } from '../ask.ts';
+import { sendInTurn } from '../send-request.ts';
 import { million } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
 import { benchCompanies } from '../data/data.ts';
@@ -25,7 +25,7 @@ export async function measurePages({
     }
   }
   const farIn = () => pathOf('scheduled-payments', uncachedSpan(), { page: '50000' });
-  const { p50Ms } = await askInTurn(url, token, quick ? 10 : 30, farIn);
+  const { p50Ms } = await sendInTurn(url, token, quick ? 10 : 30, farIn);
   const ratio = async (span: typeof wholeSpan) => {
     const ofSize = (itemsPerPage: string) => rate(() => pathOf('scheduled-payments', span(), { itemsPerPage }));
     const of10 = await ofSize('10');

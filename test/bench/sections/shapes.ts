@@ -2,13 +2,13 @@ import { namesStatements } from '../../../services/reporting/names/statements.ts
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { startProduct, unlimited } from '../../support/programs/product.ts';
-import { ask } from '../ask.ts';
+import { sendRequest } from '../send-request.ts';
 import { report as show } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
 import { costOf } from '../cost.ts';
 import { tokenOf } from '../../support/fixtures.ts';
 import { pathOf } from '../data/requests.ts';
-import { pageAt, shapeQuestions } from '../../support/reports/shape-questions.ts';
+import { pageAt, shapeQueries } from '../../support/reports/shape-queries.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
 import { shapes, shapesSpan } from '../../support/reports/shapes-data.ts';
@@ -20,11 +20,11 @@ const [slowMs, tooSlowMs] = [25, 100];
 export async function measureShapes({ databases, options }: Bench): Promise<Figure[]> {
   const databaseUrl = await databases.shapes();
   const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databaseUrl);
-  const measured: { question: string; p50Ms: number }[] = [];
+  const measured: { query: string; p50Ms: number }[] = [];
   for (const { id } of shapes) {
     const token = await tokenOf(product.url, id);
     const itemsPerPage = 10;
-    for (const { report, kind, sortField, sortOrder, page, parameters } of shapeQuestions(id)) {
+    for (const { report, kind, sortField, sortOrder, page, parameters } of shapeQueries(id)) {
       const times: number[] = [];
       let pages = 0;
       for (let n = 0; n < (options.quick ? 1 : 5); n++) {
@@ -32,23 +32,23 @@ export async function measureShapes({ databases, options }: Bench): Promise<Figu
         const span = { fromDate, toDate };
         const order = { sortField, sortOrder, itemsPerPage: `${itemsPerPage}` };
         if (page > 0 && pages === 0) {
-          const { answer } = await ask(product.url, token, pathOf(report, span, order));
+          const { answer } = await sendRequest(product.url, token, pathOf(report, span, order));
           pages = (answer as { pagination: { pagesCount: number } }).pagination.pagesCount;
         }
-        const asked = pathOf(report, parameters(), { ...others, ...order, page: `${pageAt(page, pages)}` });
-        times.push((await ask(product.url, token, asked)).milliseconds);
+        const requestPath = pathOf(report, parameters(), { ...others, ...order, page: `${pageAt(page, pages)}` });
+        times.push((await sendRequest(product.url, token, requestPath)).milliseconds);
       }
-      measured.push({ question: `${id}: ${report} by ${sortField} ${sortOrder}, ${kind}`, p50Ms: median(times) });
+      measured.push({ query: `${id}: ${report} by ${sortField} ${sortOrder}, ${kind}`, p50Ms: median(times) });
     }
   }
   await product.stop();
   const slowest = measured.toSorted((a, b) => b.p50Ms - a.p50Ms);
-  for (const { question, p50Ms } of slowest.slice(0, 25)) show(`  ${p50Ms.toFixed(1)} ms  ${question}`);
+  for (const { query, p50Ms } of slowest.slice(0, 25)) show(`  ${p50Ms.toFixed(1)} ms  ${query}`);
   const share = (limitMs: number) => measured.filter(({ p50Ms }) => p50Ms > limitMs).length / measured.length;
   const all = `shapes, ${measured.length} questions, p50`;
   return [
     {
-      figure: `${all}: the worst, ${slowest[0]?.question}`,
+      figure: `${all}: the worst, ${slowest[0]?.query}`,
       target: { atMost: tooSlowMs },
       measured: slowest[0]?.p50Ms ?? NaN,
       unit: 'ms',

@@ -43,10 +43,10 @@ async function send(url: string, rate: number) {
       answer = await requestToken(url, number / rate);
       if (answer.status === 200) token = tokenOf(answer);
     } else {
-      const { path: asked, headers } = requestOf(number, rate);
-      path = asked;
+      const { path: requested, headers } = requestOf(number, rate);
+      path = requested;
       const agent = number % 2 ? keptAlive : oneEach;
-      answer = await ask(url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, agent });
+      answer = await sendRequest(url + path, { headers: { ...headers, Authorization: `Bearer ${token}` }, agent });
       if (answer.status === 200) {
         const key = path + headers.Accept;
         const seen = bodies.get(key) ?? [];
@@ -83,7 +83,7 @@ function keepCopy(url: string, token: () => string, failures: Failure[]) {
   const step = async () => {
     const at = Date.now();
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token()}` };
-    const answer = await ask(`${url}${path}${since && `&since=${since}`}`, { headers, agent });
+    const answer = await sendRequest(`${url}${path}${since && `&since=${since}`}`, { headers, agent });
     sent += 1;
     if (answer.status === 410) {
       rows.clear();
@@ -117,7 +117,7 @@ async function hashOfReports(url: string): Promise<string> {
   for (let number = 2; number < 40; number++) {
     const { path, headers: accept } = requestOf(number, 10);
     if (path === portal) continue;
-    const { status, body } = await ask(url + path, { headers: { ...headers, ...accept } });
+    const { status, body } = await sendRequest(url + path, { headers: { ...headers, ...accept } });
     if (status !== 200) throw new Error(`${path} was answered by ${status}`);
     hash.update(body);
   }
@@ -135,7 +135,11 @@ function requestToken(url: string, number: number): Promise<Answer> {
           `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
         ]
       : ['token', 'json', JSON.stringify({ clientId: id, clientSecret: secret })];
-  return ask(`${url}/auth/${path}`, { method: 'POST', headers: { 'Content-Type': `application/${type}` } }, body);
+  return sendRequest(
+    `${url}/auth/${path}`,
+    { method: 'POST', headers: { 'Content-Type': `application/${type}` } },
+    body,
+  );
 }
 
 function tokenOf({ body }: Answer): string {
@@ -171,7 +175,7 @@ function nextPort(): number {
 }
 
 /** As clients should: 2 s for a connection, 10 s until the answer begins. They don't try again, so that every failure counts. */
-function ask(url: string, options: http.RequestOptions, body?: string): Promise<Answer> {
+function sendRequest(url: string, options: http.RequestOptions, body?: string): Promise<Answer> {
   return new Promise((resolve) => {
     const fail = ({ code = 'broken' }: NodeJS.ErrnoException) => resolve({ status: code, body: '' });
     const request = http.request(url, { ...options, localPort: nextPort() }, (response) => {

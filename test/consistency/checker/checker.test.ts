@@ -1,8 +1,8 @@
-import { askedReports } from '../../support/reports/references.ts';
+import { testedReports } from '../../support/reports/references.ts';
 import { noFilters } from '../../support/reports/filter-query.ts';
 import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
-import type { Question } from '../../support/reports/reference-implementation.ts';
+import type { ReportQuery } from '../../support/reports/reference-implementation.ts';
 import { check } from './checker.ts';
 import { expectedBody } from './expected.ts';
 import type { Answer, History } from './history.ts';
@@ -10,7 +10,7 @@ import { initialRows, parts } from '../initial-rows.ts';
 import { rowsOf } from './states.ts';
 import type { State } from './states.ts';
 
-const everything: Question = {
+const everything: ReportQuery = {
   companyId: 'acme',
   ...noFilters,
   fromDate: '2020-01-01',
@@ -48,7 +48,7 @@ function answerOf(state: State, sentAt: number, receivedAt: number, given: Parti
     caller: 1,
     report: 'scheduled-payments',
     format: 'json',
-    question: everything,
+    query: everything,
     sentAt,
     receivedAt,
     etag: state.join(),
@@ -61,7 +61,7 @@ function answerOf(state: State, sentAt: number, receivedAt: number, given: Parti
 const reasons = (...answers: Answer[]) => check({ ...history, answers }).map(({ reason }) => reason);
 const unexplained = [expect.stringMatching(/^none of \d+ committed states explains it$/)];
 const formats = ['json', 'csv', 'ndjson'] as const;
-const reports = askedReports;
+const reports = testedReports;
 
 it('accepts what there was between request and response', () => {
   expect(reasons(answerOf([0, 0, 0], 10, 20))).toEqual([]);

@@ -17,19 +17,19 @@ export function check(history: History): Violation[] {
   const expected = new LRUCache<string, string>({ max: 5_000 });
 
   const explains = (state: State, answer: Answer, actual: string) => {
-    const { report, format, question } = answer;
-    const key = JSON.stringify([state, report, format, question]);
+    const { report, format, query } = answer;
+    const key = JSON.stringify([state, report, format, query]);
     const body = expected.get(key) ?? expectedBody(rowsOf(history, state), answer);
     expected.set(key, body);
     return body === actual;
   };
 
   for (const answer of history.answers) {
-    const { caller, question, sentAt, receivedAt, etag, body } = answer;
+    const { caller, query, sentAt, receivedAt, etag, body } = answer;
     const actual = comparable(answer);
-    const states = statesBetween(history, question.companyId, sentAt, receivedAt);
+    const states = statesBetween(history, query.companyId, sentAt, receivedAt);
     const explaining = states.filter((state) => explains(state, answer, actual));
-    const key = `${caller} ${question.companyId}`;
+    const key = `${caller} ${query.companyId}`;
     const before = seen.get(key);
     const later = explaining.filter((state) => !before || before.some((other) => isNoLater(other, state)));
     if (explaining.length === 0) {

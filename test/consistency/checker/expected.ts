@@ -5,9 +5,9 @@ import { expected } from '../../support/reports/references.ts';
 import type { Answer } from './history.ts';
 
 /** The bytes of the answer if the rows were these, but for white space between the tokens of JSON. */
-export function expectedBody(rows: ReportData, { report, format, question }: Answer): string {
-  if (format === 'json') return JSON.stringify(expected(report, rows, question));
-  const { results } = expected(report, rows, { ...question, page: 1, itemsPerPage: Infinity });
+export function expectedBody(rows: ReportData, { report, format, query }: Answer): string {
+  if (format === 'json') return JSON.stringify(expected(report, rows, query));
+  const { results } = expected(report, rows, { ...query, page: 1, itemsPerPage: Infinity });
   if (format === 'ndjson') return results.map((result) => `${JSON.stringify(result)}\n`).join('');
   const columns = Object.keys(definitions[report].fields);
   const lines = results.map(flattened).map((row) => columns.map((column) => csvCell(row[column] ?? '')));

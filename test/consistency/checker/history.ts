@@ -1,5 +1,5 @@
-import type { AskedReport } from '../../support/reports/references.ts';
-import type { Question, ReportData, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
+import type { TestedReport } from '../../support/reports/references.ts';
+import type { ReportQuery, ReportData, SummaryQuery } from '../../support/reports/reference-implementation.ts';
 
 /** What a run recorded, and all that the checker knows. Times are in milliseconds, by one clock. */
 export type History = {
@@ -28,10 +28,10 @@ export type Commit = {
 
 export type Answer = {
   caller: number;
-  report: AskedReport;
+  report: TestedReport;
   format: 'json' | 'csv' | 'ndjson';
   /** With groups, it is of the sums of the report. */
-  question: Question | SummaryQuestion;
+  query: ReportQuery | SummaryQuery;
   sentAt: number;
   receivedAt: number;
   etag: string | null;

@@ -50,8 +50,8 @@ describe.each(coded)('%s', (coding) => {
     for (const { headers } of [plain, compressed]) expect(headers.vary).toMatch(/(^|, )Accept-Encoding$/);
     expect(compressed.headers.etag).toBe(plain.headers.etag);
     if (plain.headers.etag === undefined) return;
-    const known = { Accept: accept, 'Accept-Encoding': coding, 'If-None-Match': plain.headers.etag };
-    const unchanged = await get(path, known);
+    const cached = { Accept: accept, 'Accept-Encoding': coding, 'If-None-Match': plain.headers.etag };
+    const unchanged = await get(path, cached);
     expect([unchanged.status, unchanged.body.length, unchanged.headers.vary]).toEqual([304, 0, plain.headers.vary]);
   });
 
@@ -104,21 +104,21 @@ it.each([
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const response = await ask(path, headers);
+  const response = await sendRequest(path, headers);
   const chunks = (await response.toArray()) as Buffer[];
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 /** A large export of which some has come, and no more is taken. */
 async function begin(coding: string): Promise<IncomingMessage> {
-  const response = await ask(`${paymentsPath}?${many}`, { Accept: csv, 'Accept-Encoding': coding });
+  const response = await sendRequest(`${paymentsPath}?${many}`, { Accept: csv, 'Accept-Encoding': coding });
   response.on('error', () => undefined);
   expect(response.headers['content-encoding']).toBe(coding);
   await once(response, 'readable');
   return response;
 }
 
-async function ask(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+async function sendRequest(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const options = { agent: false, headers: { Authorization: `Bearer ${token}`, ...headers } };
   const request = httpGet(`${product.url}${path}`, options);
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -177,8 +177,8 @@ it('HEAD and a 304 of an export need no slot', async () => {
   const { headers } = await exported(url(), narrow, token, 'text/csv');
   const clients = [await begin('text/csv'), await begin('text/csv')];
   for (const client of clients) await client.received(100_000);
-  const known = { 'If-None-Match': String(headers.etag) };
-  const unchanged = await exported(url(), narrow, token, 'text/csv', 'GET', known);
+  const cached = { 'If-None-Match': String(headers.etag) };
+  const unchanged = await exported(url(), narrow, token, 'text/csv', 'GET', cached);
   const head = await exported(url(), narrow, token, 'text/csv', 'HEAD');
   expect([unchanged.status, head.status]).toEqual([304, 200]);
   for (const client of clients) client.hangUp();

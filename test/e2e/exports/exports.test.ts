@@ -223,21 +223,21 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
 
   it('who has the file gets 304, until the data change', async () => {
     for (const url of [payments(), timesheets()]) {
-      const { headers: known } = await get(url, accept);
+      const { headers: cached } = await get(url, accept);
       for (const method of ['GET', 'HEAD'] as const) {
         const { status, headers, text } = await exported(url, span, token, accept, method, {
-          'If-None-Match': String(known.etag),
+          'If-None-Match': String(cached.etag),
         });
         expect({ status, text }).toEqual({ status: 304, text: '' });
         for (const name of ['etag', 'report-version', 'cache-control', 'vary']) {
-          expect(headers[name]).toBe(known[name]);
+          expect(headers[name]).toBe(cached[name]);
         }
         for (const name of ['content-type', 'content-disposition', 'x-total-count']) {
           expect(headers[name]).toBeUndefined();
         }
       }
       await query(product.databaseUrl, `update reporting.teams set name = name || '!' where company_id = 'acme'`);
-      const changed = await exported(url, span, token, accept, 'GET', { 'If-None-Match': String(known.etag) });
+      const changed = await exported(url, span, token, accept, 'GET', { 'If-None-Match': String(cached.etag) });
       expect(changed.status).toBe(200);
     }
   });

@@ -124,11 +124,11 @@ describe('auth', () => {
 
 /** Another range each time, so that no answer is remembered. */
 function anyRange() {
-  const toDate = new Date(Date.UTC(2030, 0, (asked += 1))).toISOString().slice(0, 10);
+  const toDate = new Date(Date.UTC(2030, 0, (requestCount += 1))).toISOString().slice(0, 10);
   return { fromDate: '2000-01-01', toDate };
 }
 
-let asked = 0;
+let requestCount = 0;
 
 async function report(path: string, accessToken = token) {
   return request(product.url).get(path).query(anyRange()).set('Authorization', `Bearer ${accessToken}`);
@@ -139,8 +139,8 @@ async function issueToken() {
 }
 
 /** The connection is free again. */
-async function untilAnswered(ask: () => Promise<request.Response>): Promise<void> {
-  await until('an answer', async () => (await ask()).status === 200);
+async function untilAnswered(sendRequest: () => Promise<request.Response>): Promise<void> {
+  await until('an answer', async () => (await sendRequest()).status === 200);
 }
 
 function expectUnavailable({ status, headers, body }: request.Response): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { allAsked, askedCounts, startCluster } from '../../support/programs/cluster.ts';
+import { untilAllServe, requestCounts, startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { acme, collectFailures } from '../../support/network/steady-requests.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
@@ -25,10 +25,10 @@ it('reporting scales from 1 to 3 and back without a failed request, and each new
   const requests = sendRequests();
   try {
     const added = await Promise.all([cluster.add('reporting'), cluster.add('reporting')]);
-    await allAsked(added);
-    const before = await askedCounts(cluster.pods('reporting'));
+    await untilAllServe(added);
+    const before = await requestCounts(cluster.pods('reporting'));
     await requests.more(600);
-    const shares = (await askedCounts(cluster.pods('reporting'))).map((count, index) => count - (before[index] ?? 0));
+    const shares = (await requestCounts(cluster.pods('reporting'))).map((count, index) => count - (before[index] ?? 0));
     const sum = shares.reduce((a, b) => a + b);
     for (const share of shares) expect(share / sum).toBeGreaterThan(1 / 5);
     await Promise.all(added.map(cluster.retire));
@@ -85,7 +85,7 @@ it('no request fails when one of several processes of reporting or of auth is ki
   // By each gateway: one that knows none but the victim has nowhere to send to.
   for (const { host, child } of cluster.pods('gateway')) {
     const own = collectFailures({ url: `http://${host}:${new URL(await child.ready).port}`, token });
-    await allAsked(cluster.pods('reporting')).finally(own.stop);
+    await untilAllServe(cluster.pods('reporting')).finally(own.stop);
   }
   const requests = sendRequests();
   try {

@@ -18,7 +18,7 @@ import { load, startProduct, unlimited } from '../../support/programs/product.ts
 import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
-import { acme, ask, expectRightOr503, sendRequests } from '../../support/network/steady-requests.ts';
+import { acme, sendRequest, expectRightOr503, sendRequests } from '../../support/network/steady-requests.ts';
 import type { Target } from '../../support/network/steady-requests.ts';
 import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
@@ -191,22 +191,22 @@ it.each([
 ])(
   'when auth $fate, tokens known go on for at most 5 seconds; all is right within 5 seconds of its return',
   async ({ befall, recover }) => {
-    expect((await ask(target, 'payments')).status).toBe(200);
+    expect((await sendRequest(target, 'payments')).status).toBe(200);
     befall();
     const begunAt = performance.now();
-    const tokenResponse = await ask(target, 'token');
+    const tokenResponse = await sendRequest(target, 'token');
     expectRightOr503(tokenResponse);
     expect(tokenResponse.status).toBe(503);
     let lastRightAt = begunAt;
     await until('reports are refused', async () => {
       const sentAt = performance.now();
-      const response = await ask(target, 'payments');
+      const response = await sendRequest(target, 'payments');
       expectRightOr503(response);
       if (response.status === 200) lastRightAt = sentAt;
       return response.status === 503;
     });
     expect(lastRightAt - begunAt).toBeLessThan(5_000);
-    expect((await ask(target, 'timesheets')).status).toBe(503);
+    expect((await sendRequest(target, 'timesheets')).status).toBe(503);
 
     const requests = sendRequests(target);
     await requests.some(503);

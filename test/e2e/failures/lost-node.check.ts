@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loseHosts } from '../../support/network/lost-packets.ts';
 import { acme, collectFailures } from '../../support/network/steady-requests.ts';
 import { createDatabase } from '../../support/postgres/database.ts';
-import { allAsked, startCluster } from '../../support/programs/cluster.ts';
+import { untilAllServe, startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
@@ -25,7 +25,7 @@ it('when the node of one of two processes of auth and of reporting is lost, requ
   const requests = collectFailures(...Object.values(cluster.urls).map((url) => ({ url, token })));
   const { failures } = requests;
   try {
-    await allAsked(cluster.pods('reporting'));
+    await untilAllServe(cluster.pods('reporting'));
     const lost = (['auth', 'reporting'] as const).flatMap((kind) => cluster.pods(kind).slice(0, 1));
     const lostAt = Date.now();
     const restore = await loseHosts(lost.map(({ host }) => host));
@@ -37,7 +37,7 @@ it('when the node of one of two processes of auth and of reporting is lost, requ
     await restore();
     const whileLost = failures.splice(0);
     expect(whileLost.filter(({ status, sentAt }) => status !== 503 || sentAt > lostAt + 5_000)).toEqual([]);
-    await allAsked(cluster.pods('reporting'));
+    await untilAllServe(cluster.pods('reporting'));
     await requests.more(200);
   } finally {
     await requests.stop();

@@ -10,7 +10,7 @@ import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { startRelay } from '../../support/network/relay.ts';
 import type { Relay } from '../../support/network/relay.ts';
-import { acme, ask, sendRequests } from '../../support/network/steady-requests.ts';
+import { acme, sendRequest, sendRequests } from '../../support/network/steady-requests.ts';
 import type { Kind } from '../../support/network/steady-requests.ts';
 import { until } from '../../support/until.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   gateway = await startGateway({ ...settings, AUTH_ADDRESS: auth.address, REPORTING_ADDRESS: reporting.address });
   // A busy machine's first connections can take longer than these deadlines.
   await until('a token is granted', async () => {
-    const response = await ask({ url: gateway.url, token: '' }, 'token');
+    const response = await sendRequest({ url: gateway.url, token: '' }, 'token');
     token = (response.body as { accessToken: string }).accessToken;
     return response.status === 200;
   });

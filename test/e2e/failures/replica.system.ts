@@ -46,15 +46,15 @@ afterAll(async () => {
 });
 
 it('answers from a streaming replica, and remembers nothing past what the replica has replayed', async () => {
-  const alone = await startProduct(unlimited, primary.urlOf('reports'), replicas[0]?.urlOf('reports'));
+  const single = await startProduct(unlimited, primary.urlOf('reports'), replicas[0]?.urlOf('reports'));
   try {
     for (let paid = 11; paid < 16; paid += 1) {
       await pay(paid);
       await untilReplayed(...replicas);
-      expect(paidIn(await get({}, '', alone.url))).toBe(paid);
+      expect(paidIn(await get({}, '', single.url))).toBe(paid);
     }
   } finally {
-    await alone.stop();
+    await single.stop();
   }
 });
 

@@ -4,14 +4,14 @@ import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryDirectory } from '../../support/files.ts';
 import { makeAuthority, makeCertificate } from '../../support/network/certificates.ts';
-import { acme, ask, collectFailures } from '../../support/network/steady-requests.ts';
+import { acme, sendRequest, collectFailures } from '../../support/network/steady-requests.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
-import { askRedis, startRedis } from '../../support/redis/redis.ts';
+import { callRedis, startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await trust('old');
   await showCertificateBy('old');
   redis = await startRedis();
-  await askRedis(redis.port, 'acl', 'setuser', 'programs', 'on', '~*', '&*', '+@all', `>${oldPassword}`);
+  await callRedis(redis.port, 'acl', 'setuser', 'programs', 'on', '~*', '&*', '+@all', `>${oldPassword}`);
   databaseUrl = await createDatabase();
   const [application] = acme.oauth_applications ?? [];
   const given = { oauth_applications: [{ ...application, client_secret: clientSecret }] };
@@ -54,7 +54,7 @@ beforeAll(async () => {
   useKeys([oldKey], [oldPepper]);
   for (const kind of kinds) await cluster.add(kind, settings[kind]);
   const target = { url: cluster.urls.requests, clientSecret };
-  const { accessToken: token } = (await ask({ ...target, token: '' }, 'token')).body as { accessToken: string };
+  const { accessToken: token } = (await sendRequest({ ...target, token: '' }, 'token')).body as { accessToken: string };
   requests = collectFailures({ ...target, token });
 });
 afterAll(async () => {
@@ -74,7 +74,7 @@ it('the passwords of Postgres and Redis are rotated', async () => {
   const { DATABASE_URL: REPORTING_DATABASE_URL = '' } = settings.reporting;
   const urls = { DATABASE_URL: databaseUrl, AUTH_DATABASE_URL, REPORTING_DATABASE_URL };
   expect(await runCommand('node', ['dist/migrate/main.js'], urls)).toMatchObject({ status: 0 });
-  await askRedis(redis.port, 'acl', 'setuser', 'programs', `>${newPassword}`);
+  await callRedis(redis.port, 'acl', 'setuser', 'programs', `>${newPassword}`);
   useRedis(newPassword);
   // The first of the three steps of the keys needs a rollout too.
   useKeys([oldKey, newKey], [oldPepper, newPepper]);
@@ -84,10 +84,10 @@ it('the passwords of Postgres and Redis are rotated', async () => {
     const sessions = await query<{ role: string }>(databaseUrl, sessionsOfServices);
     return sessions.map(({ role }) => role).join() === roles.join();
   });
-  await askRedis(redis.port, 'acl', 'setuser', 'programs', `<${oldPassword}`);
-  await askRedis(redis.port, 'client', 'kill', 'user', 'programs');
+  await callRedis(redis.port, 'acl', 'setuser', 'programs', `<${oldPassword}`);
+  await callRedis(redis.port, 'client', 'kill', 'user', 'programs');
   await until('each program has connected to Redis again', async () => {
-    const clients = String(await askRedis(redis.port, 'client', 'list'));
+    const clients = String(await callRedis(redis.port, 'client', 'list'));
     return (clients.match(/ user=programs /g) ?? []).length >= kinds.length;
   });
   await expectNoFailures();

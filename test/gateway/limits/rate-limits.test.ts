@@ -82,7 +82,7 @@ describe('with the default limits', () => {
       const response = await from('10.0.3.1').post('/auth/token').send({ clientId: 'x' }).expect(400);
       expect(response.headers['ratelimit-remaining']).toBe(String(remaining));
     }
-    expectRejected(await askToken('10.0.3.1', 'third'), 5);
+    expectRejected(await requestToken('10.0.3.1', 'third'), 5);
     // The 200 a minute are another count: the rejected request is on it too.
     expect(headersOf(await from('10.0.3.1').get('/nowhere').expect(404))).toMatchObject({
       'ratelimit-limit': '200',
@@ -91,22 +91,22 @@ describe('with the default limits', () => {
   });
 
   it('lets 5 requests a minute with one clientId pass at POST /auth/token, from whatever address', async () => {
-    expect(headersOf(await askToken('10.0.4.1', 'nobody'))).toEqual(limitHeaders(5, 4, 60));
-    const others = await Promise.all([2, 3, 4, 5, 6, 7].map((host) => askToken(`10.0.4.${host}`, 'nobody')));
+    expect(headersOf(await requestToken('10.0.4.1', 'nobody'))).toEqual(limitHeaders(5, 4, 60));
+    const others = await Promise.all([2, 3, 4, 5, 6, 7].map((host) => requestToken(`10.0.4.${host}`, 'nobody')));
     expect(others.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429]);
     for (const response of others.filter(({ status }) => status === 429)) expectRejected(response, 5);
-    expect((await askToken('10.0.4.8', 'third')).status).toBe(200);
+    expect((await requestToken('10.0.4.8', 'third')).status).toBe(200);
   });
 
   it("doesn't let an address that is over its limit use up the allowance of a clientId", async () => {
-    for (let times = 0; times < 5; times += 1) await askToken('10.0.5.1', `decoy-${times}`);
-    const flood = await Promise.all(Array.from({ length: 20 }, () => askToken('10.0.5.1', 'rival')));
+    for (let times = 0; times < 5; times += 1) await requestToken('10.0.5.1', `decoy-${times}`);
+    const flood = await Promise.all(Array.from({ length: 20 }, () => requestToken('10.0.5.1', 'rival')));
     for (const response of flood) expectRejected(response, 5);
     for (const remaining of [4, 3, 2, 1, 0]) {
-      const response = await askToken('10.0.5.2', 'rival');
+      const response = await requestToken('10.0.5.2', 'rival');
       expect([response.status, response.headers['ratelimit-remaining']]).toEqual([200, String(remaining)]);
     }
-    expectRejected(await askToken('10.0.5.3', 'rival'), 5);
+    expectRejected(await requestToken('10.0.5.3', 'rival'), 5);
   });
 
   it('limits POST /auth/oauth/token by IP address alone, as any other path', async () => {
@@ -134,12 +134,12 @@ describe('with the default limits', () => {
   });
 
   it('counts IPv6 addresses with their /48 too, with ten times the limit', async () => {
-    const ask = async (subnet: number) =>
+    const sendRequest = async (subnet: number) =>
       from(`2001:db8:7:${subnet.toString(16)}::1`)
         .post('/auth/token')
         .send({});
     const answers: Response[] = [];
-    for (let subnet = 0; subnet < 55; subnet += 1) answers.push(await ask(subnet));
+    for (let subnet = 0; subnet < 55; subnet += 1) answers.push(await sendRequest(subnet));
     expect(answers.map(({ status }) => status)).toEqual(
       Array.from({ length: 55 }, (_, index) => (index < 50 ? 400 : 429)),
     );
@@ -161,7 +161,7 @@ describe('with the default limits', () => {
     return request.agent(product.url).set('X-Forwarded-For', address);
   }
 
-  async function askToken(address: string, companyId: string): Promise<Response> {
+  async function requestToken(address: string, companyId: string): Promise<Response> {
     return from(address)
       .post('/auth/token')
       .send({ clientId: `${companyId}-client`, clientSecret: secret });
@@ -200,12 +200,12 @@ describe('without TRUST_PROXY', () => {
   });
 
   it('charges a tier by clientId that the operator put on POST /auth/oauth/token', async () => {
-    const ask = (clientId: string) =>
+    const sendRequest = (clientId: string) =>
       request(gateway.url).post('/auth/oauth/token').send({ clientId, clientSecret: secret, grantType: 'any' });
     // No service is there to answer those that pass.
-    await ask('one').expect(503);
-    expectRejected(await ask('one'), 1, ofOAuth(rateLimited));
-    await ask('other').expect(503);
+    await sendRequest('one').expect(503);
+    expectRejected(await sendRequest('one'), 1, ofOAuth(rateLimited));
+    await sendRequest('other').expect(503);
   });
 
   it('takes no address from X-Forwarded-For', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
-import { askRedis, startRedis } from '../../support/redis/redis.ts';
+import { callRedis, startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
@@ -24,7 +24,7 @@ beforeEach(() => untilShared());
 
 it('shares exact counts between gateways, however many requests come at once', () =>
   whileRedisAnswers(async (network) => {
-    const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(`${network}.0.1`, index)));
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => sendRequest(`${network}.0.1`, index)));
     const passed = responses.filter(({ status }) => status === 404);
     const refused = responses.filter(({ status }) => status === 429);
     expect([passed.length, refused.length]).toEqual([20, 40]);
@@ -44,21 +44,21 @@ it('shares the limits of POST /auth/token, by address and by clientId', () =>
   whileRedisAnswers(async (network) => {
     const requests = [0, 1, 2, 3, 4, 5, 6];
     const byAddress = [];
-    for (const index of requests) byAddress.push(await askToken(`${network}.1.1`, `client {${index}}`, index));
+    for (const index of requests) byAddress.push(await requestToken(`${network}.1.1`, `client {${index}}`, index));
     // No service is there to answer those that pass.
     expect(byAddress.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
     expect(byAddress.map(({ headers }) => headers['ratelimit-limit'])).toEqual(Array(7).fill('5'));
     const byClient = [];
     for (const index of requests)
-      byClient.push(await askToken(`${network}.2.${index}`, `{client} of ${network}`, index));
+      byClient.push(await requestToken(`${network}.2.${index}`, `{client} of ${network}`, index));
     expect(byClient.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
   }));
 
 it('does not ask Redis about an address that is over its limit', () =>
   whileRedisAnswers(async (network) => {
-    for (let index = 0; index < 22; index += 1) await ask(`${network}.3.1`, index);
+    for (let index = 0; index < 22; index += 1) await sendRequest(`${network}.3.1`, index);
     const before = await scriptCalls();
-    for (let index = 0; index < 40; index += 1) expect((await ask(`${network}.3.1`, index)).status).toBe(429);
+    for (let index = 0; index < 40; index += 1) expect((await sendRequest(`${network}.3.1`, index)).status).toBe(429);
     expect(await scriptCalls()).toBe(before);
   }));
 
@@ -79,12 +79,15 @@ it.each([
   ['a list', 'lpush', ['a', 'b']],
 ])('begins a window where the key holds %s', (_, command, args) =>
   whileRedisAnswers(async () => {
-    const address = `10.1.5.${(asked += 1) & 255}`;
+    const address = `10.1.5.${(requestCount += 1) & 255}`;
     const key = `limit:{ip:${address}}:ip`;
-    await askRedis(redis.port, command, key, ...args);
-    expect((await ask(address)).headers).toMatchObject({ 'ratelimit-remaining': '19', 'ratelimit-reset': '60' });
-    expect(await askRedis(redis.port, 'get', key)).toBe('1');
-    expect(Number(await askRedis(redis.port, 'pttl', key))).toBeGreaterThan(0);
+    await callRedis(redis.port, command, key, ...args);
+    expect((await sendRequest(address)).headers).toMatchObject({
+      'ratelimit-remaining': '19',
+      'ratelimit-reset': '60',
+    });
+    expect(await callRedis(redis.port, 'get', key)).toBe('1');
+    expect(Number(await callRedis(redis.port, 'pttl', key))).toBeGreaterThan(0);
   }),
 );
 
@@ -92,7 +95,7 @@ it('asks a Redis that hangs once for a key in its window', async () => {
   const before = await redisFailures();
   redis.pause();
   try {
-    for (let index = 0; index < 20; index += 1) expect((await ask('10.1.6.1', index)).status).toBe(404);
+    for (let index = 0; index < 20; index += 1) expect((await sendRequest('10.1.6.1', index)).status).toBe(404);
     // The first at each gateway waits, the others do not ask.
     expect(await redisFailures()).toBe(before + 2);
   } finally {
@@ -117,7 +120,7 @@ it('lets a request wait 50 ms at most for its address and its client id together
   redis.pause();
   try {
     for (let index = 0; index < 9; index += 1)
-      waits.push(await elapsed(() => askToken(`10.1.9.${index}`, `waiting ${index}`, 0)));
+      waits.push(await elapsed(() => requestToken(`10.1.9.${index}`, `waiting ${index}`, 0)));
   } finally {
     redis.resume();
   }
@@ -135,7 +138,7 @@ it('lets at most one limit by Redis and one by the shares of the gateways pass w
   let passed = [0, 0];
   let address = '';
   const statuses = new Set<number>();
-  const askEach = async () => {
+  const requestEach = async () => {
     for (const [index, { url }] of pair.entries()) {
       const { status } = await request(url).get(timesheetsPath).set('X-Forwarded-For', address);
       statuses.add(status);
@@ -146,16 +149,16 @@ it('lets at most one limit by Redis and one by the shares of the gateways pass w
   await whileRedisAnswers(async (network) => {
     const before = await redisFailures(pair);
     [passed, address] = [[0, 0], `${network}.7.1`];
-    for (let times = 0; times < 20; times += 1) await askEach();
+    for (let times = 0; times < 20; times += 1) await requestEach();
     expect([passed, await redisFailures(pair)]).toEqual([[20, 20], before]);
   }, pair);
   await redis.stop();
   // Each gateway uses up its share.
-  for (let times = 0; times < 60; times += 1) await askEach();
+  for (let times = 0; times < 60; times += 1) await requestEach();
   expect(passed).toEqual([70, 70]);
   await redis.start();
   await untilShared(pair);
-  for (let times = 0; times < 20; times += 1) await askEach();
+  for (let times = 0; times < 20; times += 1) await requestEach();
   expect(passed).toEqual([70, 70]);
   expect([...statuses].sort()).toEqual([401, 429]);
   await Promise.all(pair.map((gateway) => gateway.stop()));
@@ -166,7 +169,8 @@ it('answers no 5xx while Redis is killed and started again under load', async ()
   const statuses = new Set<number>();
   let over = false;
   const load = Array.from({ length: 8 }, async (_, index) => {
-    for (let host = 0; !over; host += 1) statuses.add((await ask(`10.1.${index + 10}.${host & 255}`, index)).status);
+    for (let host = 0; !over; host += 1)
+      statuses.add((await sendRequest(`10.1.${index + 10}.${host & 255}`, index)).status);
   });
   await sleep(100);
   await redis.stop();
@@ -181,11 +185,11 @@ it('answers no 5xx while Redis is killed and started again under load', async ()
 it('divides each limit by RATE_LIMIT_REPLICAS while Redis is unavailable, down to one request', async () => {
   const settings = { REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_REPLICAS: '4' };
   const gateway = await startGateway({ ...settings, RATE_LIMIT_IP: '23', RATE_LIMIT_TOKEN_IP: '3' });
-  const ask = (address: string) => request(gateway.url).get('/nowhere').set('X-Forwarded-For', address);
+  const sendRequest = (address: string) => request(gateway.url).get('/nowhere').set('X-Forwarded-For', address);
   const statuses = [];
-  for (let index = 0; index < 7; index += 1) statuses.push((await ask('10.7.0.1')).status);
+  for (let index = 0; index < 7; index += 1) statuses.push((await sendRequest('10.7.0.1')).status);
   expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429]);
-  expect((await ask('10.7.0.2')).headers).toMatchObject({
+  expect((await sendRequest('10.7.0.2')).headers).toMatchObject({
     'ratelimit-limit': '5',
     'ratelimit-remaining': '4',
     'ratelimit-policy': '5;w=60',
@@ -210,28 +214,28 @@ it('answers while Redis is out of memory, or only reads', async () => {
       ['script', 'flush'],
     ],
   ] as [[string, ...string[]], [string, ...string[]]][]) {
-    await askRedis(redis.port, ...fail);
-    for (let index = 0; index < 10; index += 1) expect((await ask(`10.1.8.${index}`, index)).status).toBe(404);
-    await askRedis(redis.port, ...heal);
+    await callRedis(redis.port, ...fail);
+    for (let index = 0; index < 10; index += 1) expect((await sendRequest(`10.1.8.${index}`, index)).status).toBe(404);
+    await callRedis(redis.port, ...heal);
     await untilShared();
   }
 });
 
-let asked = 0;
+let requestCount = 0;
 
 async function startGateways(settings: Record<string, string>): Promise<Gateway[]> {
   const all = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', INTERNAL_PORT: '0', ...settings };
   return Promise.all([startGateway(all), startGateway(all)]);
 }
 
-function askToken(address: string, clientId: string, gateway: number) {
+function requestToken(address: string, clientId: string, gateway: number) {
   return request(gateways[gateway % 2]?.url ?? '')
     .post('/auth/token')
     .set('X-Forwarded-For', address)
     .send({ clientId, clientSecret: 'a secret' });
 }
 
-async function ask(address: string, gateway = 0, among = gateways) {
+async function sendRequest(address: string, gateway = 0, among = gateways) {
   return request(among[gateway % 2]?.url ?? '')
     .get('/nowhere')
     .set('X-Forwarded-For', address);
@@ -262,13 +266,13 @@ async function redisFailures(among = gateways): Promise<number> {
 /** Waits until the gateways count an address together. */
 async function untilShared(pair = gateways): Promise<void> {
   await until('the gateways share their counts', async () => {
-    const address = `10.2.${(asked += 1) >> 8}.${asked & 255}`;
-    const [first, second] = [await ask(address, 0, pair), await ask(address, 1, pair)];
+    const address = `10.2.${(requestCount += 1) >> 8}.${requestCount & 255}`;
+    const [first, second] = [await sendRequest(address, 0, pair), await sendRequest(address, 1, pair)];
     return Number(first.headers['ratelimit-remaining']) === Number(second.headers['ratelimit-remaining']) + 1;
   });
 }
 
 async function scriptCalls(): Promise<number> {
-  const stats = String(await askRedis(redis.port, 'info', 'commandstats'));
+  const stats = String(await callRedis(redis.port, 'info', 'commandstats'));
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]);
 }

@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import request from 'supertest';
 import { company, contract, day, payment, person, together, tokenOf } from '../../support/fixtures.ts';
-import { ask, callTool, newest, post } from '../../support/mcp/ask.ts';
-import type { Result } from '../../support/mcp/ask.ts';
+import { sendRequest, callTool, newest, post } from '../../support/mcp/send-request.ts';
+import type { Result } from '../../support/mcp/send-request.ts';
 import { version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -19,20 +19,20 @@ const paymentsCount = 130;
 
 let token: string;
 /** With settings of its own, and no reporting. */
-let alone: Gateway;
+let single: Gateway;
 const product = await sharedProduct();
 
 beforeAll(async () => {
   await load(product.databaseUrl, data('mcp', paymentsCount));
   await load(product.databaseUrl, data('rival', 3));
   token = await tokenOf(product.url, 'mcp');
-  alone = await startGateway({
+  single = await startGateway({
     ...unlimited,
     AUTH_ADDRESS: product.authAddress,
     PUBLIC_BASE_URL: 'https://reports.test/v',
   });
 });
-afterAll(() => alone.stop());
+afterAll(() => single.stop());
 
 function data(id: string, payments: number) {
   const own = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };
@@ -57,7 +57,7 @@ function data(id: string, payments: number) {
 
 describe('a client of the newest revision', () => {
   it('learns what the server is without a session', async () => {
-    const { status, headers, body } = await ask(product.url, token, 'server/discover');
+    const { status, headers, body } = await sendRequest(product.url, token, 'server/discover');
     expect([status, headers.get('mcp-session-id'), headers.get('cache-control')]).toEqual([200, null, 'no-store']);
     expect(body).toEqual({
       jsonrpc: '2.0',
@@ -113,7 +113,7 @@ describe('a client of the newest revision', () => {
     ['an unknown tool', 'tools/call', { name: 'delete_payments' }, {}, 200, { code: -32_602 }],
     ['arguments that are a list', 'tools/call', { name: 'list_payments', arguments: [] }, {}, 200, { code: -32_602 }],
   ])('is told of %s', async (_, method, params, headers, status, error) => {
-    const answer = await ask(product.url, token, method, params, headers);
+    const answer = await sendRequest(product.url, token, method, params, headers);
     expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 1, error }]);
   });
 
@@ -121,7 +121,7 @@ describe('a client of the newest revision', () => {
     const encoded = `=?base64?${Buffer.from('list_payments').toString('base64')}?=`;
     const call = { name: 'list_payments', arguments: year };
     expect(
-      (await ask(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded })).body.result?.isError,
+      (await sendRequest(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded })).body.result?.isError,
     ).toBeUndefined();
   });
 });
@@ -168,7 +168,7 @@ it('a member that is null is as if left out', async () => {
 });
 
 it('the instructions say which day it is', async () => {
-  const { body } = await ask(product.url, token, 'server/discover');
+  const { body } = await sendRequest(product.url, token, 'server/discover');
   const { instructions } = body.result as { instructions: string };
   const [, today = ''] = /^Today is (\d{4}-\d\d-\d\d)\. /.exec(instructions) ?? [];
   expect(Math.abs(Date.now() - Date.parse(today))).toBeLessThan(2 * 86_400_000);
@@ -178,9 +178,9 @@ describe('access', () => {
   it('without a token leads to the metadata of the resource, and of its authorization server', async () => {
     for (const [url, address] of [
       [product.url, product.url],
-      [alone.url, 'https://reports.test/v'],
+      [single.url, 'https://reports.test/v'],
     ] as const) {
-      const { status, headers, body } = await ask(url, undefined, 'tools/list');
+      const { status, headers, body } = await sendRequest(url, undefined, 'tools/list');
       expect([status, body.error]).toEqual([401, 'missing_token']);
       const file = '/.well-known/oauth-protected-resource/mcp';
       expect(headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${address}${file}"`);
@@ -191,7 +191,7 @@ describe('access', () => {
         bearer_methods_supported: ['header'],
       });
     }
-    const invalid = await ask(product.url, 'garbage', 'tools/list');
+    const invalid = await sendRequest(product.url, 'garbage', 'tools/list');
     expect([invalid.status, invalid.headers.get('www-authenticate')]).toEqual([
       401,
       expect.stringMatching(/^Bearer error="invalid_token", error_description=".+", resource_metadata="http.+"$/),
@@ -200,21 +200,21 @@ describe('access', () => {
 
   it('is refused to pages of other origins', async () => {
     const from = async (url: string, origin: string) =>
-      (await ask(url, token, 'tools/list', {}, { Origin: origin })).status;
+      (await sendRequest(url, token, 'tools/list', {}, { Origin: origin })).status;
     expect(await from(product.url, 'https://evil.test')).toBe(403);
     expect(await from(product.url, 'null')).toBe(403);
     // A name that was made to lead here, which `fetch` can't send.
     const rebound = { Host: 'evil.test', Origin: 'http://evil.test', Authorization: `Bearer ${token}` };
     await request(product.url).post('/mcp').set(rebound).send({ jsonrpc: '2.0', id: 1, method: 'ping' }).expect(403);
     expect(await from(product.url, product.url)).toBe(200);
-    expect(await from(alone.url, alone.url)).toBe(403);
-    expect(await from(alone.url, 'https://reports.test')).toBe(200);
+    expect(await from(single.url, single.url)).toBe(403);
+    expect(await from(single.url, 'https://reports.test')).toBe(200);
   });
 
   it('is counted by the limits of the address', async () => {
     const limited = await startGateway({ AUTH_ADDRESS: product.authAddress, RATE_LIMIT_IP: '1' });
-    expect((await ask(limited.url, token, 'tools/list')).headers.get('ratelimit-remaining')).toBe('0');
-    const refused = await ask(limited.url, token, 'tools/list');
+    expect((await sendRequest(limited.url, token, 'tools/list')).headers.get('ratelimit-remaining')).toBe('0');
+    const refused = await sendRequest(limited.url, token, 'tools/list');
     expect([refused.status, refused.body.error, refused.headers.has('retry-after')]).toEqual([
       429,
       'rate_limited',
@@ -225,7 +225,10 @@ describe('access', () => {
 
   it('is off where MCP_ENABLED is false, and then not in the OpenAPI document', async () => {
     const off = await startGateway({ ...unlimited, MCP_ENABLED: 'false' });
-    expect(await ask(off.url, token, 'tools/list')).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect(await sendRequest(off.url, token, 'tools/list')).toMatchObject({
+      status: 404,
+      body: { error: 'not_found' },
+    });
     expect(await (await fetch(`${off.url}/openapi.json`)).text()).not.toContain('/mcp');
     await off.stop();
   });
@@ -237,7 +240,7 @@ it('a message that is none of JSON-RPC is a validation_error, and a large one is
     400,
     { error: 'validation_error', details: { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} } },
   ]);
-  const large = await ask(product.url, token, 'tools/call', {
+  const large = await sendRequest(product.url, token, 'tools/call', {
     name: 'list_payments',
     arguments: { x: 'x'.repeat(17_000) },
   });
@@ -245,7 +248,7 @@ it('a message that is none of JSON-RPC is a validation_error, and a large one is
 });
 
 it('failures that a program cannot correct are those of every path', async () => {
-  const { status, headers, body } = await ask(alone.url, token, 'tools/call', {
+  const { status, headers, body } = await sendRequest(single.url, token, 'tools/call', {
     name: 'list_payments',
     arguments: year,
   });
@@ -254,7 +257,7 @@ it('failures that a program cannot correct are those of every path', async () =>
 
 describe('the tools', () => {
   it('only read, and are listed in one order, with schemas that are valid', async () => {
-    const { tools = [] } = (await ask(product.url, token, 'tools/list')).body.result ?? {};
+    const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     expect(tools.map(({ name }) => name)).toEqual(['summarize', 'list_payments', 'list_timesheets', 'find', 'changes']);
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -386,14 +389,14 @@ describe('the tools', () => {
   it('tell a program which version no longer has known changes', async () => {
     const rivals = await tokenOf(product.url, 'rival');
     const { version } = (await callTool(product.url, rivals, 'list_payments', year)).structuredContent ?? {};
-    const asked = { report: 'timesheets', ...year };
-    expect(errorOf(await callTool(product.url, token, 'changes', { ...asked, since: version }))).toMatchObject({
+    const given = { report: 'timesheets', ...year };
+    expect(errorOf(await callTool(product.url, token, 'changes', { ...given, since: version }))).toMatchObject({
       error: 'version_gone',
     });
-    expect(errorOf(await callTool(product.url, token, 'changes', asked))).toMatchObject({
+    expect(errorOf(await callTool(product.url, token, 'changes', given))).toMatchObject({
       details: { since: { message: 'is required' } },
     });
-    expect(errorOf(await callTool(product.url, token, 'changes', { ...asked, since: '' }))).toMatchObject({
+    expect(errorOf(await callTool(product.url, token, 'changes', { ...given, since: '' }))).toMatchObject({
       details: { since: { message: 'must not be empty' } },
     });
   });
@@ -452,7 +455,7 @@ describe('the tools', () => {
   });
 
   it('never fail, show another company, or a part without saying so, whatever they are asked', async () => {
-    const { tools = [] } = (await ask(product.url, token, 'tools/list')).body.result ?? {};
+    const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv().compile(outputSchema)]));
     const ids = fc.constantFrom('mcp-team', 'rival-team', 'mcp-ana', 'rival-ana', 'x', '☃', '\0');
     const anything = fc.oneof(ids, fc.constantFrom('[', '', null, 7), fc.jsonValue({ maxDepth: 1 }));
@@ -491,8 +494,8 @@ describe('the tools', () => {
             changes: { report, fromDate, toDate, teamIds, since },
             find: { search: sortField, page: ofLists.page },
           }[name] ?? { sortField, ...ofLists };
-          const asked = fits ? fitting : all;
-          const result = await callTool(product.url, token, name, asked);
+          const given = fits ? fitting : all;
+          const result = await callTool(product.url, token, name, given);
           if (result.isError) {
             answered.wrongly += 1;
             expect(errorOf(result)).toMatchObject({ error: 'validation_error' });

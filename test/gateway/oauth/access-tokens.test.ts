@@ -143,8 +143,8 @@ it('the reports ask who one is before what one asks', async () => {
 });
 
 function report(authorization: string | undefined, path = paymentsPath) {
-  const asked = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
-  return authorization === undefined ? asked : asked.set('Authorization', authorization);
+  const requested = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
+  return authorization === undefined ? requested : requested.set('Authorization', authorization);
 }
 
 function challenge(message: string): string {

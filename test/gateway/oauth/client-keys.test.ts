@@ -52,8 +52,8 @@ describe('an assertion of a key', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
     expect((await exchange(assertion, { client_id: 'other-client' })).status).not.toBe(200);
-    const asked = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
-    await asked.set('Authorization', `Bearer ${sign({})}`).expect(401);
+    const requested = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
+    await requested.set('Authorization', `Bearer ${sign({})}`).expect(401);
     expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
   });
 
@@ -166,8 +166,8 @@ it('used assertions are kept until they end', async () => {
 it('an application may name the networks from which its tokens work', async () => {
   const token = await tokenOf(product.url, 'placed');
   const from = async (address: string) => {
-    const asked = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
-    const response = await asked.set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+    const requested = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
+    const response = await requested.set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
     return [response.status, (response.body as { message?: string }).message];
   };
   const refused = [403, 'The application may not be used from this network.'];

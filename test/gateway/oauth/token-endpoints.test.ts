@@ -188,8 +188,8 @@ function post(path: string, body: object) {
 }
 
 function report(authorization: string | undefined, path = paymentsPath) {
-  const asked = request(product.url).get(`${path}?${dates}`);
-  return authorization === undefined ? asked : asked.set('Authorization', authorization);
+  const requested = request(product.url).get(`${path}?${dates}`);
+  return authorization === undefined ? requested : requested.set('Authorization', authorization);
 }
 
 function errorOf(path: string, body: { error: string; message: string; details?: object }) {

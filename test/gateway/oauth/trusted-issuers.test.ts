@@ -442,8 +442,8 @@ function trusted() {
 const days = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 
 async function answerOf(token: string, path = paymentsPath, more = '', url = product.url) {
-  const asked = `${path}?fromDate=2026-01-01&toDate=2026-12-31${more}`;
-  const response = await request(url).get(asked).set('Authorization', `Bearer ${token}`);
+  const target = `${path}?fromDate=2026-01-01&toDate=2026-12-31${more}`;
+  const response = await request(url).get(target).set('Authorization', `Bearer ${token}`);
   return [response.status, (response.body as { error?: string }).error];
 }
 

@@ -98,17 +98,17 @@ it('has an example of each good answer that is text, and of each parameter but t
 });
 
 it('has the address that was requested where the service has none of its own', async () => {
-  const alone = await startGateway({});
+  const single = await startGateway({});
   try {
-    const { host } = new URL(alone.url);
-    const response = await request(alone.url).get(paths.openApi).expect(200);
+    const { host } = new URL(single.url);
+    const response = await request(single.url).get(paths.openApi).expect(200);
     expect(response.headers['cache-control']).toBe('private, max-age=300');
     const { servers, components } = response.body as Document;
     expect(servers).toMatchObject([{ url: `http://${host}` }]);
     const { tokenUrl } = components.securitySchemes.oauth2.flows.clientCredentials;
     expect(tokenUrl).toBe(`http://${host}/auth/oauth/token`);
   } finally {
-    await alone.stop();
+    await single.stop();
   }
 });
 
@@ -128,8 +128,8 @@ it('is the document with the addresses and limits of this service', async () => 
   clientCredentials.tokenUrl = '/auth/oauth/token';
   expect(served.info.version).toBe(version);
   expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
-  for (const known of [paths.token, paths.health]) {
-    served.paths[known] = { ...served.paths[known], servers: document.paths[known]?.servers ?? [] };
+  for (const ownPath of [paths.token, paths.health]) {
+    served.paths[ownPath] = { ...served.paths[ownPath], servers: document.paths[ownPath]?.servers ?? [] };
   }
   expect({ ...served, info: '', servers: '' }).toEqual({ ...document, info: '', servers: '' });
 });

@@ -71,16 +71,16 @@ it('a quarter of the requests at once are for one network, the rest are refused 
   const answers = Array.from({ length: 190 }, () => startWithoutReading(page, '2001:db8:1:1::1'));
   const refused = () => answers.filter(({ status }) => status() === 503).length;
   await until('all but 16 are refused while those wait', () => refused() === 190 - 16);
-  expect((await ask('/openapi.json', '2001:db8:1:ffff::1')).body).toEqual(refusal);
-  expect((await ask('/openapi.json', '2001:db8:2::1')).status).toBe(200);
+  expect((await sendRequest('/openapi.json', '2001:db8:1:ffff::1')).body).toEqual(refusal);
+  expect((await sendRequest('/openapi.json', '2001:db8:2::1')).status).toBe(200);
   await release();
   await until('all are answered', () => answers.every(({ status }) => status() > 0));
   expect(answers.filter(({ status }) => status() === 200)).toHaveLength(8);
-  const last = await ask(page, '2001:db8:1:ffff::1');
+  const last = await sendRequest(page, '2001:db8:1:ffff::1');
   expect([last.status, last.body, last.headers['retry-after']]).toEqual([503, refusal, '5']);
-  expect((await ask(page, '2001:db8:2::1')).status).toBe(200);
+  expect((await sendRequest(page, '2001:db8:2::1')).status).toBe(200);
   for (const socket of sockets.splice(0)) socket.destroy();
-  await until('the network is served', async () => (await ask(page, '2001:db8:1:ffff::1')).status === 200);
+  await until('the network is served', async () => (await sendRequest(page, '2001:db8:1:ffff::1')).status === 200);
 });
 
 it('all networks together have 64 requests at once, and 64 MiB of unread answers', async () => {
@@ -90,9 +90,9 @@ it('all networks together have 64 requests at once, and 64 MiB of unread answers
   await release();
   await until('all are answered', () => answers.every(({ status }) => status() > 0));
   expect(answers.filter(({ status }) => status() === 200)).toHaveLength(32);
-  expect((await ask(page, '10.0.99.1')).body).toEqual(refusal);
+  expect((await sendRequest(page, '10.0.99.1')).body).toEqual(refusal);
   for (const socket of sockets.splice(0)) socket.destroy();
-  await until('others are served', async () => (await ask(page, '10.0.99.1')).status === 200);
+  await until('others are served', async () => (await sendRequest(page, '10.0.99.1')).status === 200);
 });
 
 it.each(['/portal/reference', '/openapi.json'])(
@@ -104,21 +104,21 @@ it.each(['/portal/reference', '/openapi.json'])(
       return last.status() === 503;
     });
     for (const socket of sockets.splice(-10)) socket.destroy();
-    await until('the address is served', async () => (await ask(path, '10.1.0.1')).status === 200);
+    await until('the address is served', async () => (await sendRequest(path, '10.1.0.1')).status === 200);
     const reading = sockets.splice(0);
     for (const socket of reading) {
       socket.write(`GET /nowhere HTTP/1.1\r\nHost: gateway\r\nX-Forwarded-For: 10.1.0.1\r\n\r\n`);
       socket.resume();
     }
     await until('the charge is given back', async () => {
-      const answers = Array.from({ length: 30 }, () => ask(path, '10.1.0.1'));
+      const answers = Array.from({ length: 30 }, () => sendRequest(path, '10.1.0.1'));
       return (await Promise.all(answers)).every(({ status }) => status === 200);
     });
     for (const socket of reading) socket.destroy();
   },
 );
 
-function ask(path: string, address: string) {
+function sendRequest(path: string, address: string) {
   return request(url)
     .get(path)
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });

@@ -6,7 +6,7 @@ import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import { query } from '../../support/postgres/database.ts';
 import { root } from '../../support/programs/command.ts';
 import { startProduct, unlimited } from '../../support/programs/product.ts';
-import { askEverything, loadedDatabase } from './questions.ts';
+import { requestEverything, loadedDatabase } from './requests.ts';
 import { replay } from './replay.ts';
 import type { Statement } from './replay.ts';
 
@@ -26,7 +26,7 @@ try {
     },
     postgres.urlOf('asked'),
   );
-  await askEverything(product.url).finally(product.stop);
+  await requestEverything(product.url).finally(product.stop);
 
   const lines = (await readFile(record, 'utf8')).trimEnd().split('\n');
   const statements = lines.map((line) => JSON.parse(line) as Statement);

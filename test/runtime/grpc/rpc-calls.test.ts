@@ -18,26 +18,26 @@ afterEach(async () => {
 describe('a client', () => {
   it('does not retry what a service has answered', async () => {
     const server = await startServer('busy', { error: new ApiError('service_unavailable') });
-    await expect(ask(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(server.running()).toBe(1);
   });
 
   it('fails with an error of the table even where it was closed', async () => {
     const client = clientOf(await startServer('there'));
     client.close();
-    await expect(ask(client)).rejects.toMatchObject({ name: 'ApiError', code: 'internal_error' });
+    await expect(call(client)).rejects.toMatchObject({ name: 'ApiError', code: 'internal_error' });
   });
 });
 
 describe('a call', () => {
   it('is not made for a caller that has disconnected', async () => {
-    const server = await startServer('asked');
+    const server = await startServer('called');
     const client = clientOf(server);
-    expect(await ask(client)).toBe('asked');
+    expect(await call(client)).toBe('called');
     const caller = new PassThrough().destroy();
     await once(caller, 'close');
-    await expect(ask(client, caller)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await ask(client)).toBe('asked');
+    await expect(call(client, caller)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await call(client)).toBe('called');
     expect(server.running()).toBe(2);
   });
 
@@ -45,7 +45,7 @@ describe('a call', () => {
     const client = clientOf(await startServer('there'));
     const caller = new PassThrough();
     const listeners = caller.listenerCount('close');
-    expect(await ask(client, caller)).toBe('there');
+    expect(await call(client, caller)).toBe('there');
     expect(caller.listenerCount('close')).toBe(listeners);
   });
 
@@ -58,7 +58,7 @@ describe('a call', () => {
     const garbled = { ...authService, GetAccount: { ...authService.GetAccount, responseDeserialize } };
     const client = connectRpc(garbled as typeof authService, { address, deadlineMs: 20_000, metrics });
     stops.push(client.close);
-    await expect(ask(client)).rejects.toMatchObject({ code: 'internal_error' });
+    await expect(call(client)).rejects.toMatchObject({ code: 'internal_error' });
     expect(await metrics.metrics()).toContain('duration_seconds_count{method="Auth/GetAccount",code="internal"} 1');
   });
 });
@@ -67,7 +67,7 @@ describe('a server', () => {
   it('cuts calls that outlast the time to drain', async () => {
     const server = await startServer('slow', { delayMs: 600_000, drainMs: 300 });
     const client = clientOf(server);
-    const refused = expect(ask(client)).rejects.toMatchObject({ code: 'service_unavailable' });
+    const refused = expect(call(client)).rejects.toMatchObject({ code: 'service_unavailable' });
     await until('the call runs', () => server.running() === 1);
     await server.stop();
     await refused;
@@ -120,7 +120,7 @@ function clientOf({ address }: { address: string }) {
   return client;
 }
 
-async function ask(client: Client, caller = new PassThrough()): Promise<string> {
+async function call(client: Client, caller = new PassThrough()): Promise<string> {
   const claims = { clientId: 'client', userId: 'user', tokenId: 'token', tokenGeneration: 0, externalId: '' };
   return (await client.GetAccount(claims, { requestId: 'test', caller })).companyId;
 }

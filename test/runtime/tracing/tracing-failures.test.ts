@@ -37,15 +37,15 @@ it('answers while nobody listens at the collector, says so once, and goes on whe
     OTEL_BSP_SCHEDULE_DELAY: '50',
   });
   const said = (msg: string) => linesOf(gateway).filter((line) => line.msg === msg);
-  await untilAsked(gateway, 'it has said so', () => said(lost).length > 0);
+  await untilRequested(gateway, 'it has said so', () => said(lost).length > 0);
   for (let count = 0; count < 10; count += 1) {
     await request(gateway.url).get('/health').expect(200, { status: 'ok' });
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
   expect(said(lost)).toMatchObject([{ level: 'warn', code: 'ECONNREFUSED' }]);
   const collector = await startCollector(port);
-  await untilAsked(gateway, 'the collector has spans', () => collector.spans.length > 0);
-  await untilAsked(gateway, 'it has said so', () => said('the collector takes spans again').length === 1);
+  await untilRequested(gateway, 'the collector has spans', () => collector.spans.length > 0);
+  await untilRequested(gateway, 'it has said so', () => said('the collector takes spans again').length === 1);
   expect(said(lost)).toHaveLength(1);
   expect(gateway.logs().join('\n')).not.toContain('of-the-collector');
   await gateway.stop();
@@ -124,9 +124,9 @@ async function modulesLoadedBy(settings: Record<string, string>) {
   await request(gateway.url).get('/health').expect(200);
   await until('the request is logged', () => linesOf(gateway).some(({ msg }) => msg === 'request'));
   await gateway.stop();
-  const told = () => gateway.logs().find((line) => line.startsWith('{"loaded":'));
-  await until('what it loaded', () => told() !== undefined);
-  const { loaded } = JSON.parse(told() ?? '') as { loaded: string[] };
+  const loadedLine = () => gateway.logs().find((line) => line.startsWith('{"loaded":'));
+  await until('what it loaded', () => loadedLine() !== undefined);
+  const { loaded } = JSON.parse(loadedLine() ?? '') as { loaded: string[] };
   const packages = loaded.map((file) => /node_modules\/(@opentelemetry\/[^/]+)/.exec(file)?.[1]);
   // prom-client loads the API, whose functions do nothing by themselves.
   return { modules: [...new Set(packages)].filter((name) => name !== undefined), logs: gateway.logs().join('\n') };
@@ -139,7 +139,7 @@ function linesOf(gateway: Gateway): Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-async function untilAsked(gateway: Gateway, what: string, answer: () => boolean): Promise<void> {
+async function untilRequested(gateway: Gateway, what: string, answer: () => boolean): Promise<void> {
   await until(what, async () => {
     await request(gateway.url).get('/health').expect(200, { status: 'ok' });
     return answer();

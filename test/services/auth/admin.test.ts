@@ -309,8 +309,8 @@ async function statuses(clientId: string, ...secrets: string[]): Promise<number[
 }
 
 async function report(token: string): Promise<number> {
-  const asked = request(product.url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
-  return (await asked.set('Authorization', `Bearer ${token}`)).status;
+  const requested = request(product.url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
+  return (await requested.set('Authorization', `Bearer ${token}`)).status;
 }
 
 function jtiOf(token: string): string {

@@ -24,7 +24,7 @@ afterAll(() => product.stop());
 
 it('names a grant: who, what, when, from which address, under which request id', async () => {
   const before = Date.now();
-  const token = await ask('grant', 'acme-client', secret, '203.0.113.7').expect(200);
+  const token = await sendRequest('grant', 'acme-client', secret, '203.0.113.7').expect(200);
   const [event] = await eventsOf('grant');
   const { accessToken } = token.body as { accessToken: string };
   const { header, payload } = jwt.decode(accessToken, { complete: true }) ?? {};
@@ -61,7 +61,7 @@ it.each([
   ['inactive_user', 'inactive-client', secret, 403],
 ])('names a refusal and its reason, %s, of %s', async (reason, clientId, clientSecret, status) => {
   const requestId = `refused-${reason}-${clientId}`;
-  await ask(requestId, clientId, clientSecret, '2001:db8:1:2:3::4').expect(status);
+  await sendRequest(requestId, clientId, clientSecret, '2001:db8:1:2:3::4').expect(status);
   const [event] = await eventsOf(requestId);
   expect(event).toMatchObject({
     event: 'token.refused',
@@ -75,9 +75,9 @@ it.each([
 
 it('holds no secret and no token', async () => {
   const clientSecret = 'a-wrong-secret-that-nobody-may-read';
-  const granted = await ask('clean', 'acme-client', secret, '192.0.2.101').expect(200);
+  const granted = await sendRequest('clean', 'acme-client', secret, '192.0.2.101').expect(200);
   const { accessToken } = granted.body as { accessToken: string };
-  await ask('clean-refusal', 'acme-client', clientSecret).expect(401);
+  await sendRequest('clean-refusal', 'acme-client', clientSecret).expect(401);
   await eventsOf('clean');
   await eventsOf('clean-refusal');
   const rows = await query<{ row: string }>(product.databaseUrl, 'select e::text as row from auth.audit_events e');
@@ -88,7 +88,7 @@ it('holds no secret and no token', async () => {
 });
 
 it('is append-only, until a row is 90 days old', async () => {
-  await ask('kept', 'acme-client', secret, '192.0.2.102').expect(200);
+  await sendRequest('kept', 'acme-client', secret, '192.0.2.102').expect(200);
   const [event] = await eventsOf('kept');
   for (const statement of [
     `update auth.audit_events set actor = 'nobody'`,
@@ -111,7 +111,7 @@ it('delays and fails no grant while it can not be written, and is whole once it 
   const ids = Array.from({ length: 20 }, (_, index) => `locked-${index}`);
   try {
     for (const [index, id] of ids.entries()) {
-      await ask(id, 'acme-client', secret, `192.0.2.${index}`).expect(200);
+      await sendRequest(id, 'acme-client', secret, `192.0.2.${index}`).expect(200);
     }
   } finally {
     await unlock();
@@ -121,7 +121,8 @@ it('delays and fails no grant while it can not be written, and is whole once it 
 
 it('is written to the end when the process stops, the grants of the last minute too', async () => {
   const address = '192.0.2.103';
-  for (let index = 0; index < 5; index += 1) await ask(`last-${index}`, 'acme-client', secret, address).expect(200);
+  for (let index = 0; index < 5; index += 1)
+    await sendRequest(`last-${index}`, 'acme-client', secret, address).expect(200);
   await product.stop();
   const [written] = await query<{ grants: string }>(
     product.databaseUrl,
@@ -195,7 +196,7 @@ describe('events that wait to be written', () => {
   });
 });
 
-function ask(requestId: string, clientId: string, clientSecret: string, address = '198.51.100.1') {
+function sendRequest(requestId: string, clientId: string, clientSecret: string, address = '198.51.100.1') {
   return request(product.url)
     .post('/auth/token')
     .set({ 'X-Request-Id': requestId, 'X-Forwarded-For': address })

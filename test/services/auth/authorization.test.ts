@@ -42,9 +42,9 @@ it('reporting answers the company of the token', async () => {
 });
 
 it('reporting refuses a request without a token', async () => {
-  for (const ask of [payments, timesheets]) {
-    await expect(ask(undefined)).rejects.toMatchObject({ name: 'ApiError', code: 'missing_token' });
-    await expect(ask('')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
+  for (const reportOf of [payments, timesheets]) {
+    await expect(reportOf(undefined)).rejects.toMatchObject({ name: 'ApiError', code: 'missing_token' });
+    await expect(reportOf('')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
   }
 });
 
@@ -61,8 +61,8 @@ it.each<[string, () => string]>([
   ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('acme'), exp: past })}`],
   ['a user of another company', () => `Bearer ${forge(key, { ...claimsFor('acme'), sub: 'rival-user' })}`],
 ])('reporting itself verifies the token, and refuses %s', async (_, authorization) => {
-  for (const ask of [payments, timesheets]) {
-    await expect(ask(authorization())).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
+  for (const reportOf of [payments, timesheets]) {
+    await expect(reportOf(authorization())).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
   }
 });
 
@@ -193,8 +193,8 @@ it.each([[['status']], [['month', 'team', 'contract']], [['month', 'month']], [[
 );
 
 it('reporting takes a status that is named more than once for one', async () => {
-  const asked = (statuses: 'upcoming'[]) => payments(bearer('acme'), statuses).then(({ json }) => json.toString());
-  expect(await asked(Array<'upcoming'>(5).fill('upcoming'))).toBe(await asked(['upcoming']));
+  const requested = (statuses: 'upcoming'[]) => payments(bearer('acme'), statuses).then(({ json }) => json.toString());
+  expect(await requested(Array<'upcoming'>(5).fill('upcoming'))).toBe(await requested(['upcoming']));
 });
 
 it('the reports take a token of a key that was made since they last asked for the keys', async () => {

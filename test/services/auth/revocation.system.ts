@@ -87,14 +87,14 @@ it.each([
 it('a revocation that comes while auth is being asked is not outlived by the answer', async () => {
   const subscriber = new Redis(redis.port);
   await subscriber.subscribe(changesChannel);
-  const told = once(subscriber, 'message');
+  const published = once(subscriber, 'message');
   // Auth has read the application when it waits here.
   const unlock = await lockTable(product.databaseUrl, 'auth.revoked_tokens');
   try {
     const answers = codes();
     await untilStatements(product.databaseUrl, 'auth', 3);
     await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
-    await told;
+    await published;
     await unlock();
     await answers;
     await untilCodes('invalid_token', pushedMs);
@@ -182,8 +182,8 @@ function codes(accessToken = token): Promise<string[]> {
   const authorization = `Bearer ${accessToken}`;
   return Promise.all([
     ...[product.url, other.url].map(async (url) => {
-      const asked = request(url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
-      const response = await asked.set('Authorization', authorization);
+      const requested = request(url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
+      const response = await requested.set('Authorization', authorization);
       return response.status === 200 ? 'ok' : (response.body as { error: string }).error;
     }),
     reporting

@@ -26,7 +26,7 @@ it('distinct filters of 13 kB leave the memory as it was, in pages and changes',
   const pool = new pg.Pool({ connectionString: await createDatabase(), max: 1 });
   pool.on('connect', (client) => void client.query(plannerSettings));
   const { runReport, readChanges } = openReports(pool);
-  const askMany = async (first: number, count: number) => {
+  const requestMany = async (first: number, count: number) => {
     for (let n = first; n < first + count; n += 1) {
       const request = firstPage({ companyId: 'acme', contractorIds: longFilter(n), sortOrder: 'asc' as const });
       const range = { fromDate: '2024-01-01', toDate: '2024-01-31', sortField: 'contract' };
@@ -35,9 +35,9 @@ it('distinct filters of 13 kB leave the memory as it was, in pages and changes',
       await readChanges(report, { ...request, ...range, since: '' }, AbortSignal.timeout(20_000));
     }
   };
-  await askMany(0, 100);
+  await requestMany(0, 100);
   const before = memoryUsed();
-  await askMany(100, 500);
+  await requestMany(100, 500);
   expect(memoryUsed() - before).toBeLessThan(6_000_000);
   await pool.end();
 });

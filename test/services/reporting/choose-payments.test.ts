@@ -30,37 +30,37 @@ const year = { fromDate: '2023-01-01', toDate: '2023-12-31' };
 const mostYears = { fromDate: '2021-01-01', toDate: '2024-12-31' };
 const everything = { fromDate: '2000-01-01', toDate: '2035-12-31' };
 
-const asked = {
+const base = {
   scheduledPaymentStatuses: ['paid', 'failed'],
   sortField: 'scheduledPaymentOn',
   ...positionOf({ page: 1, itemsPerPage: 10 }),
 };
-const byTitle = { ...asked, sortField: 'contract' };
-const failed = { ...asked, scheduledPaymentStatuses: ['failed'] };
+const byTitle = { ...base, sortField: 'contract' };
+const failed = { ...base, scheduledPaymentStatuses: ['failed'] };
 
 const orderFor = ({ sortField }: { sortField: string }, { filter }: Hints) => ({
   sortField,
   filters: filter ? ['teamIds' as const] : [],
 });
 
-it.each<[string, typeof asked & typeof month, Hints, string]>([
-  ['a small company', { ...asked, ...year }, { company: small }, 'read sorted'],
-  ['the same over everything', { ...asked, ...everything }, { company: small }, 'subtracted scanned'],
-  ['a small part of a large one', { ...asked, ...month }, { company: large }, 'grouped scanned'],
+it.each<[string, typeof base & typeof month, Hints, string]>([
+  ['a small company', { ...base, ...year }, { company: small }, 'read sorted'],
+  ['the same over everything', { ...base, ...everything }, { company: small }, 'subtracted scanned'],
+  ['a small part of a large one', { ...base, ...month }, { company: large }, 'grouped scanned'],
   ['a rare status', { ...failed, ...month }, { company: large }, 'read sorted'],
-  ['few contracts, half of the payments', { ...asked, ...year }, { company: large }, 'sampled scanned'],
-  ['all but a few payments', { ...asked, ...everything }, { company: large }, 'subtracted scanned'],
-  ['many contracts, a year', { ...asked, ...year }, { company: manyContracts }, 'grouped scanned'],
-  ['many contracts, most years', { ...asked, ...mostYears }, { company: manyContracts }, 'subtracted scanned'],
+  ['few contracts, half of the payments', { ...base, ...year }, { company: large }, 'sampled scanned'],
+  ['all but a few payments', { ...base, ...everything }, { company: large }, 'subtracted scanned'],
+  ['many contracts, a year', { ...base, ...year }, { company: manyContracts }, 'grouped scanned'],
+  ['many contracts, most years', { ...base, ...mostYears }, { company: manyContracts }, 'subtracted scanned'],
   [
     'few payments of a filter',
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: large, filter: { contracts: 1, count: 150 } },
     'looked-up sorted',
   ],
   [
     'a team of a large company, over everything',
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: manyContracts, filter: { contracts: 1_500, count: 7_500 } },
     'looked-up sorted',
   ],
@@ -78,19 +78,19 @@ it.each<[string, typeof asked & typeof month, Hints, string]>([
   ],
   [
     'half of the contracts over everything',
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: large, filter: { contracts: 1_000, count: 150_000 } },
     'contracts-subtracted scanned',
   ],
   [
     'the same of a small company',
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: small, filter: { contracts: 10, count: 500 } },
     'contracts-subtracted scanned',
   ],
   [
     'half of the contracts in a year',
-    { ...asked, ...year },
+    { ...base, ...year },
     { company: large, filter: { contracts: 1_000, count: 150_000 } },
     'looked-up sorted',
   ],
@@ -105,48 +105,48 @@ it.each<[string, typeof asked & typeof month, Hints, string]>([
   expect(`${totals} ${page}`).toBe(way);
 });
 
-it.each<[string, Group[], typeof asked & typeof month, Hints, string]>([
-  ['months of a small company', ['month'], { ...asked, ...year }, { company: small }, 'read'],
-  ['teams of a small company', ['team'], { ...asked, ...everything }, { company: small }, 'subtracted'],
-  ['months of a large company', ['month'], { ...asked, ...everything }, { company: large }, 'rolled-up'],
-  ['statuses of a large company in a month', ['status'], { ...asked, ...month }, { company: large }, 'rolled-up'],
-  ['statuses over a year', ['status'], { ...asked, ...year }, { company: large }, 'rolled-up'],
-  ['statuses over everything', ['status'], { ...asked, ...everything }, { company: large }, 'rolled-up-subtracted'],
+it.each<[string, Group[], typeof base & typeof month, Hints, string]>([
+  ['months of a small company', ['month'], { ...base, ...year }, { company: small }, 'read'],
+  ['teams of a small company', ['team'], { ...base, ...everything }, { company: small }, 'subtracted'],
+  ['months of a large company', ['month'], { ...base, ...everything }, { company: large }, 'rolled-up'],
+  ['statuses of a large company in a month', ['status'], { ...base, ...month }, { company: large }, 'rolled-up'],
+  ['statuses over a year', ['status'], { ...base, ...year }, { company: large }, 'rolled-up'],
+  ['statuses over everything', ['status'], { ...base, ...everything }, { company: large }, 'rolled-up-subtracted'],
   [
     'months and statuses of many contracts',
     ['month', 'status'],
-    { ...asked, ...year },
+    { ...base, ...year },
     { company: manyContracts },
     'rolled-up',
   ],
-  ['teams in a month', ['team'], { ...asked, ...month }, { company: large }, 'read'],
-  ['teams over most years', ['team'], { ...asked, ...mostYears }, { company: large }, 'subtracted'],
+  ['teams in a month', ['team'], { ...base, ...month }, { company: large }, 'read'],
+  ['teams over most years', ['team'], { ...base, ...mostYears }, { company: large }, 'subtracted'],
   [
     'contracts and statuses over everything',
     ['contract', 'status'],
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: large },
     'subtracted',
   ],
-  ['months of teams', ['month', 'team'], { ...asked, ...everything }, { company: large }, 'read'],
+  ['months of teams', ['month', 'team'], { ...base, ...everything }, { company: large }, 'read'],
   [
     'months of one team',
     ['month'],
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: large, filter: { contracts: 50, count: 7_500 } },
     'looked-up',
   ],
   [
     'contractors of half of the contracts over everything',
     ['contractor'],
-    { ...asked, ...everything },
+    { ...base, ...everything },
     { company: large, filter: { contracts: 1_000, count: 150_000 } },
     'subtracted',
   ],
   [
     'contracts of one team in a month',
     ['contract'],
-    { ...asked, ...month },
+    { ...base, ...month },
     { company: large, filter: { contracts: 50, count: 7_500 } },
     'looked-up',
   ],
@@ -161,7 +161,7 @@ it('chooses a way that applies, whatever the hints', () => {
   for (const filter of [undefined, { contracts: 0, count: 0 }, { contracts: 50_000, count: 1e9 }]) {
     for (const one of [small, large, manyContracts, company(0, 0)]) {
       for (const range of [month, year, mostYears, everything]) {
-        for (const request of [asked, byTitle, failed]) {
+        for (const request of [base, byTitle, failed]) {
           const hints = filter ? { company: one, filter } : { company: one };
           const order = orderFor(request, hints);
           expect(waysOf(order)).toContainEqual(choose(order, { ...request, ...range }, hints));
@@ -176,7 +176,7 @@ it('timesheets of a few contractors are looked up, and those of teams or of many
   const wayOf = (contractors: number | null) => {
     const contractorIds = contractors === null ? null : Array.from({ length: contractors }, (_, index) => `${index}`);
     const values = { companyId: 'acme', ...month, teamIds: null, contractorIds };
-    return timesheets.choose(order, { ...asked, ...values }, { company: small });
+    return timesheets.choose(order, { ...base, ...values }, { company: small });
   };
   expect([1, 20, 21, null].map(wayOf)).toEqual(['looked-up', 'looked-up', 'read', 'read'].map((sums) => ({ sums })));
 });

@@ -31,11 +31,11 @@ beforeAll(async () => {
 describe('the statement of every report, order and kind of filter', () => {
   if (!isOnCitus())
     it('is planned once, without regard to its parameters, and with each value without the setting plan_cache_mode', async () => {
-      const asked = await chosenQuestions(filled, 'big');
+      const toRun = await chosenStatements(filled, 'big');
       const planned = async (settings: string) =>
         withClient(filled, async (client) => {
           await client.query(settings);
-          for (const { name, text, values } of asked)
+          for (const { name, text, values } of toRun)
             for (let time = 0; time < 7; time += 1) await client.query({ name: hash('md5', name), text, values });
           const { rows } = await client.query<{ plans: number }>(
             'select max(custom_plans)::int as plans from pg_prepared_statements',
@@ -50,8 +50,8 @@ describe('the statement of every report, order and kind of filter', () => {
     it('has a plan that Postgres would compile without the setting jit, for sums of 300,000 payments', async () => {
       const [{ request } = { request: undefined }] = requests('big');
       const bySums = { ...request, page: 1, sortField: 'groupBy' } as PageRequest;
-      const asked = Object.keys(reports).flatMap((name) => questionsOf(reportNamed(reports, name, ['month']), bySums));
-      const costs = (await plans(filled, asked)).map(({ cost }) => cost);
+      const toRun = Object.keys(reports).flatMap((name) => statementsOf(reportNamed(reports, name, ['month']), bySums));
+      const costs = (await plans(filled, toRun)).map(({ cost }) => cost);
       const [setting] = await query<{ cost: number }>(
         filled,
         `select current_setting('jit_above_cost')::float8 as cost`,
@@ -62,16 +62,16 @@ describe('the statement of every report, order and kind of filter', () => {
 
   if (!isOnCitus())
     it.each(['enable_hashjoin', 'enable_sort'])('reads more rows without the setting %s', async (setting) => {
-      const asked = await chosenQuestions(filled, 'big');
+      const toRun = await chosenStatements(filled, 'big');
       const without = plannerSettings.replace(`set ${setting} = off;`, '');
-      const rows = (await plans(filled, asked)).map(rowsRead);
-      const more = (await plans(filled, asked, without)).map(rowsRead);
+      const rows = (await plans(filled, toRun)).map(rowsRead);
+      const more = (await plans(filled, toRun, without)).map(rowsRead);
       expect(Math.max(...rows.map((read, index) => (more[index] ?? 0) / read))).toBeGreaterThan(3);
     });
 
   if (!isOnCitus())
     it('reads a small part of a large company, whatever is asked', async () => {
-      for (const { name, nodes } of await plans(filled, await chosenQuestions(filled, 'big'))) {
+      for (const { name, nodes } of await plans(filled, await chosenStatements(filled, 'big'))) {
         const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
         expect({ name, share: most / rows < 0.3 }).toEqual({ name, share: true });
       }
@@ -80,7 +80,7 @@ describe('the statement of every report, order and kind of filter', () => {
   if (!isOnCitus())
     it('reads no other company: of tables that are partitioned by company, the one partition', async () => {
       const own = await partitionsOf('big');
-      for (const { name, nodes } of await plans(partitioned, questions('big'))) {
+      for (const { name, nodes } of await plans(partitioned, statements('big'))) {
         const read = nodes.map((node) => node['Relation Name'] ?? '').filter((relation) => /_part_\d$/.test(relation));
         expect({ name, others: read.filter((relation) => !own.includes(relation)) }).toEqual({ name, others: [] });
         expect(read.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe('the statement of every report, order and kind of filter', () => {
     it('reads one shard of each table, on one node', async () => {
       await withClient(filled, async (client) => {
         await client.query(plannerSettings);
-        for (const { name, text, values } of questions('big')) {
+        for (const { name, text, values } of statements('big')) {
           const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Distributed }] }>({
             text: `explain (format json) ${text}`,
             values,
@@ -107,8 +107,8 @@ describe('the statement of every report, order and kind of filter', () => {
   it('lists contracts in their order, whichever way the planner joins them', async () => {
     for (const sortOrder of ['asc', 'desc'] as const) {
       const everything = firstPage({ companyId: 'small', fromDate: '2024-01-01', toDate: '2024-12-31' });
-      for (const question of questionsOf(timesheets, { ...everything, sortField: 'contract', sortOrder })) {
-        const [found] = await ask(filled, [question]);
+      for (const statement of statementsOf(timesheets, { ...everything, sortField: 'contract', sortOrder })) {
+        const [found] = await foundBy(filled, [statement]);
         const ids = (JSON.parse(found?.results ?? '[]') as { contract: { _id: string } }[]).map(
           ({ contract }) => contract._id,
         );
@@ -124,7 +124,9 @@ describe('the statement of every report, order and kind of filter', () => {
 
   if (!isOnCitus())
     it('answers alike from partitioned tables', async () => {
-      const [one, other] = await Promise.all([filled, partitioned].map((database) => ask(database, questions('big'))));
+      const [one, other] = await Promise.all(
+        [filled, partitioned].map((database) => foundBy(database, statements('big'))),
+      );
       expect(other).toEqual(one);
     });
 });
@@ -141,12 +143,12 @@ type Node = {
 /** What Citus explains of a statement that it sends to the nodes. */
 type Distributed = { 'Distributed Query': { Job: { 'Task Count': number } } };
 
-type Question = { name: string; text: string; values: unknown[] };
+type Statement = { name: string; text: string; values: unknown[] };
 
 const nameOf = (report: Report, order: Order, way: Way) =>
   [report.name, ...Object.values(order), ...Object.values(way)].join(' ');
 
-function questionsOf(report: Report, request: PageRequest): Question[] {
+function statementsOf(report: Report, request: PageRequest): Statement[] {
   const order = orderOf(report, request);
   return report.waysOf(order).map((way) => {
     const prepared = pageStatementOf(report, order, way);
@@ -173,40 +175,40 @@ function requests(companyId: string): { report: Report; request: PageRequest }[]
   );
 }
 
-const questions = (companyId: string) =>
-  requests(companyId).flatMap(({ report, request }) => questionsOf(report, request));
+const statements = (companyId: string) =>
+  requests(companyId).flatMap(({ report, request }) => statementsOf(report, request));
 
 /** Those that the service would ask. */
-async function chosenQuestions(databaseUrl: string, companyId: string): Promise<Question[]> {
+async function chosenStatements(databaseUrl: string, companyId: string): Promise<Statement[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const chooseWay = createChooseWay(createCaches(1_000_000, new Registry()));
   const chosen: string[] = [];
   for (const { report, request } of requests(companyId)) {
     const [order, values] = [orderOf(report, request), valuesFor(report, request)];
-    const asked = { ...values, ...positionOf(request) };
-    const { way } = await chooseWay(report, order, asked, pool, AbortSignal.timeout(10_000));
+    const positioned = { ...values, ...positionOf(request) };
+    const { way } = await chooseWay(report, order, positioned, pool, AbortSignal.timeout(10_000));
     chosen.push(nameOf(report, order, way));
   }
   await pool.end();
-  return questions(companyId).filter(({ name }) => chosen.includes(name));
+  return statements(companyId).filter(({ name }) => chosen.includes(name));
 }
 
 type Plan = { name: string; cost: number; nodes: Node[] };
 
-async function plans(databaseUrl: string, asked: Question[], settings = plannerSettings): Promise<Plan[]> {
+async function plans(databaseUrl: string, toRun: Statement[], settings = plannerSettings): Promise<Plan[]> {
   return withClient(databaseUrl, async (client) => {
     await client.query(settings);
     const found: Plan[] = [];
-    for (const question of asked) {
+    for (const statement of toRun) {
       // Prepared and executed, since only so is the plan the generic one that the service gets.
-      const { text, values } = question;
-      await client.query(`prepare question as ${text}`);
+      const { text, values } = statement;
+      await client.query(`prepare statement as ${text}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-        `explain (analyze, timing off, format json) execute question (${values.map(literal).join(', ')})`,
+        `explain (analyze, timing off, format json) execute statement (${values.map(literal).join(', ')})`,
       );
-      await client.query('deallocate question');
+      await client.query('deallocate statement');
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-      found.push({ name: question.name, cost: plan?.['Total Cost'] ?? 0, nodes: executed(plan) });
+      found.push({ name: statement.name, cost: plan?.['Total Cost'] ?? 0, nodes: executed(plan) });
     }
     return found;
   });
@@ -231,11 +233,11 @@ function executed(node: Node | undefined): Node[] {
 
 type Found = { name: string; results: string; statistics: string; totalCount: number };
 
-async function ask(databaseUrl: string, asked: Question[]): Promise<Found[]> {
+async function foundBy(databaseUrl: string, toRun: Statement[]): Promise<Found[]> {
   return withClient(databaseUrl, async (client) => {
     await client.query(`${plannerSettings}; ${citusSettings}`);
     const found: Found[] = [];
-    for (const { name, text, values } of asked) {
+    for (const { name, text, values } of toRun) {
       const { rows } = await client.query<Omit<Found, 'name'>>({ text, values });
       found.push(...rows.map(({ results, statistics, totalCount }) => ({ name, results, statistics, totalCount })));
     }

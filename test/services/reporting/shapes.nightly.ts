@@ -8,8 +8,8 @@ import { plannerSettings } from '../../../services/reporting/answers/run-report.
 import { reports } from '../../../services/reporting/reports.ts';
 import { valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { fillShapes, shapes } from '../../support/reports/shapes-data.ts';
-import { pageAt, shapeQuestions } from '../../support/reports/shape-questions.ts';
-import type { ShapeQuestion } from '../../support/reports/shape-questions.ts';
+import { pageAt, shapeQueries } from '../../support/reports/shape-queries.ts';
+import type { ShapeQuery } from '../../support/reports/shape-queries.ts';
 import { createDatabase, withClient } from '../../support/postgres/database.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { computePlainly, filtersOf } from '../../support/reports/plain-computation.ts';
@@ -30,12 +30,12 @@ it.each(shapes)(
     await withClient(databaseUrl, async (client) => {
       await client.query(plannerSettings);
       await withClient(databaseUrl, async (plain) => {
-        for (const question of shapeQuestions(id).filter(isOf(id))) {
-          const filters = filtersOf(id, question);
-          const all = await computePlainly(plain, question, filters);
-          const page = pageAt(question.page, Math.ceil(all.ids.length / itemsPerPage));
-          const answer = await answerOf(client, question, filters, page);
-          const { report, kind, sortField, sortOrder } = question;
+        for (const query of shapeQueries(id).filter(isOf(id))) {
+          const filters = filtersOf(id, query);
+          const all = await computePlainly(plain, query, filters);
+          const page = pageAt(query.page, Math.ceil(all.ids.length / itemsPerPage));
+          const answer = await answerOf(client, query, filters, page);
+          const { report, kind, sortField, sortOrder } = query;
           expect({ report, kind, sortField, sortOrder, filters, ...answer }).toEqual({
             report,
             kind,
@@ -54,7 +54,7 @@ it.each(shapes)(
 );
 
 /** Each question is asked of one shape: all of all take five times as long. */
-function isOf(id: string): (question: ShapeQuestion) => boolean {
+function isOf(id: string): (query: ShapeQuery) => boolean {
   const shape = shapes.findIndex((one) => one.id === id);
   return ({ report, kind, sortField, sortOrder, page }) => {
     const drawn = parseInt(hash('md5', [report, kind, sortField, sortOrder, page].join()).slice(0, 8), 16);
@@ -67,7 +67,7 @@ type Answer = { ids: string[]; totalCount: number; statistics: Record<string, un
 /** By every way, whatever the hints say: all answers are the same bytes. */
 async function answerOf(
   client: pg.Client,
-  { report: name, sortField, sortOrder }: ShapeQuestion,
+  { report: name, sortField, sortOrder }: ShapeQuery,
   filters: PlainFilters,
   page: number,
 ): Promise<Answer> {

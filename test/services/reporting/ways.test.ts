@@ -14,9 +14,9 @@ import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
 import { filesOf, randomData } from '../../support/reports/random-data.ts';
-import type { Question, ReportData, SummaryQuestion } from '../../support/reports/reference-implementation.ts';
-import { askedQuestions, expected, sortFieldOf } from '../../support/reports/references.ts';
-import type { AskedReport } from '../../support/reports/references.ts';
+import type { ReportQuery, ReportData, SummaryQuery } from '../../support/reports/reference-implementation.ts';
+import { randomQueries, expected, sortFieldOf } from '../../support/reports/references.ts';
+import type { TestedReport } from '../../support/reports/references.ts';
 import { begunWithin } from '../../support/begun-within.ts';
 import { Registry } from 'prom-client';
 import { fillShapes, shapesSpan, teamsCount } from '../../support/reports/shapes-data.ts';
@@ -35,12 +35,12 @@ describe('by every way', () => {
   it('every way gives the bytes of the same answer, that of the reference implementation, of every report and its sums', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ reportData: randomData, asked: askedQuestions(8) }),
-        begunWithin(60_000, async ({ reportData, asked }) => {
+        fc.record({ reportData: randomData, randomReports: randomQueries(8) }),
+        begunWithin(60_000, async ({ reportData, randomReports }) => {
           await query(databaseUrl, 'truncate reporting.companies, reporting.people cascade');
           await load(databaseUrl, filesOf(reportData));
-          for (const { report, questions } of asked)
-            for (const question of questions) await compare(report, question, reportData);
+          for (const { report, queries } of randomReports)
+            for (const query of queries) await compare(report, query, reportData);
         }),
       ),
       { numRuns: 15 },
@@ -48,13 +48,13 @@ describe('by every way', () => {
   });
 
   /** Every page and the one past the end. Each way has a cache of its own, so that later pages are also made of cached ids. */
-  async function compare(name: AskedReport, question: Question | SummaryQuestion, reportData: ReportData) {
-    const { groupBy = [], ...others } = { groupBy: undefined, ...question };
+  async function compare(name: TestedReport, query: ReportQuery | SummaryQuery, reportData: ReportData) {
+    const { groupBy = [], ...others } = { groupBy: undefined, ...query };
     const report = reportNamed(sampleReports, name, groupBy);
-    const request: PageRequest = firstPage({ ...others, sortField: sortFieldOf(name, question) });
+    const request: PageRequest = firstPage({ ...others, sortField: sortFieldOf(name, query) });
     const ways = report.waysOf(orderOf(report, request));
     const byWay = ways.map((way) => ({ way, runReport: openReports(pool).runReport }));
-    const { pagesCount } = expected(name, reportData, question).pagination;
+    const { pagesCount } = expected(name, reportData, query).pagination;
     for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
       const answers: string[] = [];
       for (const { way, runReport } of byWay) {
@@ -63,7 +63,7 @@ describe('by every way', () => {
         answers.push(json.toString());
         expect({ way, json: answers.at(-1) }).toEqual({ way, json: answers[0] });
       }
-      expect(JSON.parse(answers[0] ?? '')).toEqual(expected(name, reportData, { ...question, page }));
+      expect(JSON.parse(answers[0] ?? '')).toEqual(expected(name, reportData, { ...query, page }));
     }
   }
 });
@@ -87,7 +87,7 @@ if (!isOnCitus())
     /** Answers with a cache and without one. */
     async function walk(companyId: string, report: Report, more: { teamIds?: string[] } = {}) {
       const metrics = new Registry();
-      const asking = [openReports(pool, 10_000_000, metrics), openReports(pool, 1)];
+      const opened = [openReports(pool, 10_000_000, metrics), openReports(pool, 1)];
       for (const [n, sortField] of report.definition.sortFields.entries()) {
         const filters = { companyId, ...shapesSpan, ...firstPage(more) };
         const order = { sortField, sortOrder: n % 2 ? ('asc' as const) : ('desc' as const) };
@@ -96,7 +96,7 @@ if (!isOnCitus())
           if (position === 12) await change(companyId, n);
           const request = { ...filters, ...order, page, itemsPerPage };
           const [answer, expected] = await Promise.all(
-            asking.map(({ runReport }) => runReport(report, request, AbortSignal.timeout(20_000))),
+            opened.map(({ runReport }) => runReport(report, request, AbortSignal.timeout(20_000))),
           );
           const json = answer?.json.toString();
           expect({ sortField, page, json }).toEqual({ sortField, page, json: expected?.json.toString() });
@@ -144,7 +144,7 @@ it.each([
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const { runReport } = openReports(client);
-  const ask = async (toDate: string) => {
+  const statementsFor = async (toDate: string) => {
     const request = firstPage({ companyId: 'acme', fromDate: '2020-01-01', toDate, sortField, sortOrder: 'asc' });
     await runReport(reportNamed(reports, 'scheduled-payments', groupBy), request as never, AbortSignal.timeout(20_000));
     const { rows: statements } = await client.query<{ name: string }>(
@@ -152,14 +152,14 @@ it.each([
     );
     return statements.map(({ name }) => name.slice(0, name.lastIndexOf(' ')));
   };
-  await ask('2030-01-01');
+  await statementsFor('2030-01-01');
   await query(
     databaseUrl,
     `insert into reporting.scheduled_payments
      select 'acme', 'p' || n, 'c1', 'fixed', 'P', 1, 1, 'paid', '2024-03-03' from generate_series(1, 30000) n`,
   );
-  const before = await ask('2030-01-02');
+  const before = await statementsFor('2030-01-02');
   expect(before).toHaveLength(1);
-  expect(await ask('2030-01-03')).toEqual([...before, expected]);
+  expect(await statementsFor('2030-01-03')).toEqual([...before, expected]);
   await client.end();
 });

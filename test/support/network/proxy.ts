@@ -50,27 +50,27 @@ ${service('tcp', connections)}
   });
   const child = spawn(program, ['-db', '-q', '-f', path.join(directory, 'haproxy.cfg')], { stdio: 'ignore' });
   const exited = once(child, 'exit');
-  const ask = async (command: string) => {
+  const sendCommand = async (command: string) => {
     const socket = connect(admin);
     socket.end(`${command}\n`);
     return text(socket);
   };
   await until('the proxy answers', () =>
-    ask('show info').then(
+    sendCommand('show info').then(
       () => true,
       () => false,
     ),
   );
   const setState = async (host: string, state: string) => {
     for (const service of ['http', 'tcp']) {
-      const complaint = await ask(`set server ${service}/${host} state ${state}`);
+      const complaint = await sendCommand(`set server ${service}/${host} state ${state}`);
       if (complaint.trim() !== '') throw new Error(complaint);
     }
   };
   return {
     urls: { requests: `http://127.0.0.1:${requests}`, connections: `http://127.0.0.1:${connections}` },
     upCount: async () => {
-      const lines = (await ask('show stat')).split('\n');
+      const lines = (await sendCommand('show stat')).split('\n');
       const up = lines
         .map((line) => line.split(','))
         .filter(([, host = '', ...rest]) => {

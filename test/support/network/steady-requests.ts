@@ -58,7 +58,7 @@ export function sendRequests(target: Target) {
   const loops = kinds.map(async (kind) => {
     while (!stopped) {
       const sentAt = performance.now();
-      const response = await ask(target, kind);
+      const response = await sendRequest(target, kind);
       expectRightOr503(response);
       last[kind] = { status: response.status, sentAt };
     }
@@ -109,7 +109,7 @@ export function collectFailures(...targets: Target[]) {
         for (const kind of kinds) {
           const sentAt = Date.now();
           const failed = (failure: object) => failures.push({ kind, url: target.url, sentAt, ...failure });
-          await ask(target, kind, agent)
+          await sendRequest(target, kind, agent)
             .then((response) => {
               expectRightOr503(response);
               if (response.status !== 200) failed({ status: response.status });
@@ -137,7 +137,7 @@ export function collectFailures(...targets: Target[]) {
 
 const kinds: Kind[] = ['payments', 'timesheets', 'token'];
 
-export async function ask(target: Target, kind: Kind, agent = new Agent()): Promise<request.Response> {
+export async function sendRequest(target: Target, kind: Kind, agent = new Agent()): Promise<request.Response> {
   if (kind === 'payments') return report(target, paymentsPath, agent);
   if (kind === 'timesheets') return report(target, timesheetsPath, agent);
   return request(target.url)
@@ -150,11 +150,11 @@ export async function ask(target: Target, kind: Kind, agent = new Agent()): Prom
 /** Longer than the deadlines of a request to auth and to reporting. */
 const longestMs = 10_000;
 
-let asked = 0;
+let requestCount = 0;
 
 /** Another range each time, so that no answer is remembered. */
 async function report({ url, token }: Target, reportPath: string, agent: Agent): Promise<request.Response> {
-  const toDate = new Date(Date.UTC(2030, 0, (asked += 1))).toISOString().slice(0, 10);
+  const toDate = new Date(Date.UTC(2030, 0, (requestCount += 1))).toISOString().slice(0, 10);
   return request(url)
     .get(reportPath)
     .agent(agent)

@@ -27,10 +27,10 @@ const text = readFileSync(path.join(root, 'docs/openapi.json'), 'utf8');
 export const document = JSON.parse(text.replaceAll('"#/', '"document#/'), closed) as Document;
 
 /** The one method of a path, and what it answers. */
-export function operationOf(asked: string): { method: string; responses: Responses } | undefined {
-  const { servers: _, ...methods } = document.paths[asked] ?? {};
+export function operationOf(ofPath: string): { method: string; responses: Responses } | undefined {
+  const { servers: _, ...methods } = document.paths[ofPath] ?? {};
   const [operation, ...more] = Object.entries(methods);
-  if (more.length > 0) throw new Error(`${asked} has several methods, and operationOf knows of one`);
+  if (more.length > 0) throw new Error(`${ofPath} has several methods, and operationOf knows of one`);
   return operation && { method: operation[0].toUpperCase(), responses: operation[1].responses };
 }
 
@@ -40,9 +40,9 @@ export function resolved(response: Described | { $ref: string }): Described {
 
 export function resolvedHeader(header: Header | { $ref: string }): Header {
   if (!('$ref' in header)) return header;
-  const known = document.components.headers[nameIn(header.$ref)];
-  if (!known) throw new Error(`no ${header.$ref}`);
-  return known;
+  const found = document.components.headers[nameIn(header.$ref)];
+  if (!found) throw new Error(`no ${header.$ref}`);
+  return found;
 }
 
 function nameIn(reference: string): string {

@@ -34,11 +34,11 @@ function decoded(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'br' ? brotliDecompressSync(body) : body;
 }
 
-const fetchAlone = globalThis.fetch;
+const plainFetch = globalThis.fetch;
 const reading: Promise<void>[] = [];
 
 globalThis.fetch = async (input, init) => {
-  const response = await fetchAlone(input, init);
+  const response = await plainFetch(input, init);
   const { port, pathname, search } = new URL(response.url);
   if (!isHeld(port)) return response;
   const { status, headers } = response;

@@ -53,14 +53,14 @@ const clients = [
   () => exchange(url, 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
 ];
 
-it.each(clients)('passes what is right', async (ask) => {
+it.each(clients)('passes what is right', async (call) => {
   answered = healthy;
-  await ask();
+  await call();
 });
 
-it.each(clients)('GET /health answered 200: a body of another shape: data/status', async (ask) => {
+it.each(clients)('GET /health answered 200: a body of another shape: data/status', async (call) => {
   answered = { ...healthy, body: '{"status":"well"}' };
-  await ask();
+  await call();
 });
 
 it.each<[string, Answered]>([

@@ -43,16 +43,16 @@ export async function openView(
   companyId = 'acme',
 ) {
   const page = await openPage(browser, `${url}/portal/explorer${search}`, options);
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   page.on('request', (sent) => {
     const url = new URL(sent.url());
-    if (/\/(list|summary)$/.test(url.pathname)) asked.push(url);
+    if (/\/(list|summary)$/.test(url.pathname)) requested.push(url);
   });
   await signIn(page, `${companyId}-client`);
   await page.locator('.answer[aria-busy=false]').waitFor();
   // What needs attention is asked for after the report.
   await page.locator('.attention[aria-busy=true]').waitFor({ state: 'detached' });
-  return { page, asked };
+  return { page, requested };
 }
 
 export async function choose2026(page: Page): Promise<void> {

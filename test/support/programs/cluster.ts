@@ -174,7 +174,7 @@ export async function startCluster(
 }
 
 /** How often each of these processes of reporting was asked for a page. */
-export function askedCounts(pods: Pod[]): Promise<number[]> {
+export function requestCounts(pods: Pod[]): Promise<number[]> {
   const name = 'client_reporting_grpc_server_call_duration_seconds_count{';
   return Promise.all(
     pods.map(async ({ child }) => {
@@ -186,8 +186,8 @@ export function askedCounts(pods: Pod[]): Promise<number[]> {
 }
 
 /** Waits until each of them is asked from now on. */
-export async function allAsked(pods: Pod[]): Promise<void> {
-  const before = await askedCounts(pods);
+export async function untilAllServe(pods: Pod[]): Promise<void> {
+  const before = await requestCounts(pods);
   const isMore = (count: number, index: number) => count > (before[index] ?? 0);
-  await until('all are asked', async () => (await askedCounts(pods)).every(isMore), 60_000);
+  await until('all serve', async () => (await requestCounts(pods)).every(isMore), 60_000);
 }

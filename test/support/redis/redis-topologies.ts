@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../../local/free-port.ts';
 import { temporaryDirectory } from '../files.ts';
-import { askRedis, startRedis, startServer } from './redis.ts';
+import { callRedis, startRedis, startServer } from './redis.ts';
 import type { RedisServer } from './redis.ts';
 import { until } from '../until.ts';
 
@@ -23,18 +23,18 @@ export async function startRedisCluster(): Promise<RedisTopology> {
   };
   const nodes = await Promise.all([0, 1, 2].map(start));
   for (const [index, { server, busPort }] of nodes.entries()) {
-    await askRedis(
+    await callRedis(
       server.port,
       'cluster',
       'addslotsrange',
       index * 5_461,
       index === 2 ? 16_383 : index * 5_461 + 5_460,
     );
-    await askRedis(nodes[0]?.server.port ?? 0, 'cluster', 'meet', '127.0.0.1', server.port, busPort);
+    await callRedis(nodes[0]?.server.port ?? 0, 'cluster', 'meet', '127.0.0.1', server.port, busPort);
   }
   const servers = nodes.map(({ server }) => server);
   const knowsAll = async ({ port }: RedisServer) => {
-    const info = String(await askRedis(port, 'cluster', 'info'));
+    const info = String(await callRedis(port, 'cluster', 'info'));
     return info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3');
   };
   await until('the cluster is whole', async () => (await Promise.all(servers.map(knowsAll))).every(Boolean));
@@ -60,8 +60,10 @@ export async function startRedisSentinel(): Promise<RedisTopology> {
   });
   const sentinel = await startSentinel(temporary.directory, master.port);
   await until('the sentinel knows a replica it can use', async () => {
-    const [known] = (await askRedis(sentinel.port, 'sentinel', 'replicas', 'limits')) as string[][];
-    return known?.[known.indexOf('flags') + 1] === 'slave' && known[known.indexOf('master-link-status') + 1] === 'ok';
+    const [listed] = (await callRedis(sentinel.port, 'sentinel', 'replicas', 'limits')) as string[][];
+    return (
+      listed?.[listed.indexOf('flags') + 1] === 'slave' && listed[listed.indexOf('master-link-status') + 1] === 'ok'
+    );
   });
   return {
     // Of two addresses the first leads nowhere.

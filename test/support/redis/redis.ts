@@ -45,7 +45,7 @@ export async function startServer(port: number, args: string[]): Promise<RedisSe
 }
 
 /** Sends one command to the server on this port, over a connection of its own; the reply. */
-export async function askRedis(port: number, command: string, ...args: (string | number)[]): Promise<unknown> {
+export async function callRedis(port: number, command: string, ...args: (string | number)[]): Promise<unknown> {
   const options = { retryStrategy: null, connectTimeout: 2_000, disconnectTimeout: 100 };
   const client = new Redis({ host: '127.0.0.1', port, ...options });
   client.on('error', () => undefined);
@@ -74,7 +74,7 @@ async function startUntilAnswering(port: number, program: string, args: string[]
     await exited;
   };
   const answers = () =>
-    askRedis(port, 'ping').then(
+    callRedis(port, 'ping').then(
       () => true,
       () => false,
     );

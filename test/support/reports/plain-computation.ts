@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { ShapeQuestion } from './shape-questions.ts';
+import type { ShapeQuery } from './shape-queries.ts';
 
 export type PlainFilters = ReturnType<typeof filtersOf>;
 
-export function filtersOf(companyId: string, { parameters }: ShapeQuestion) {
+export function filtersOf(companyId: string, { parameters }: ShapeQuery) {
   const { fromDate, toDate, teamIds = [], contractorIds = [], scheduledPaymentStatuses = [] } = parameters();
   return {
     companyId,
@@ -16,8 +16,8 @@ export function filtersOf(companyId: string, { parameters }: ShapeQuestion) {
 }
 
 /** All ids in order, and the statistics, by the rows alone: no roll-up, no index, no page. */
-export async function computePlainly(client: pg.Client, question: ShapeQuestion, filters: PlainFilters) {
-  const { report, sortField, sortOrder } = question;
+export async function computePlainly(client: pg.Client, query: ShapeQuery, filters: PlainFilters) {
+  const { report, sortField, sortOrder } = query;
   const { companyId, fromDate, toDate, teamIds, contractorIds, scheduledPaymentStatuses } = filters;
   const ofPayments = report === 'scheduled-payments';
   const byContract = sortField === 'contract' || sortField === 'contractor';

@@ -4,7 +4,7 @@ import { noFilters } from './filter-query.ts';
 import type { Filter, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { statuses } from './reference-implementation.ts';
-import type { Question, ReportData, SummaryQuestion } from './reference-implementation.ts';
+import type { ReportQuery, ReportData, SummaryQuery } from './reference-implementation.ts';
 
 const companies = ['acme', 'rival'];
 
@@ -152,14 +152,14 @@ function inOrder(filters: Filters, given: Record<string, string[] | string>) {
     if (Number(given[least]) > Number(given[most]))
       Object.assign(given, { [least]: given[most], [most]: given[least] });
   }
-  return given as Partial<Question>;
+  return given as Partial<ReportQuery>;
 }
 
 /** Random filters of the report, order and page, for data as above. */
-export function questions(
+export function queries(
   { filters, ...report }: ReportDefinition,
   sortFields: readonly string[] = [...report.sortFields, ...Object.keys(report.sortFieldAliases)],
-): fc.Arbitrary<Question> {
+): fc.Arbitrary<ReportQuery> {
   const values = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)]);
   return fc
     .record({
@@ -181,14 +181,14 @@ export function questions(
 }
 
 /** The same of the sums of a report by random groups. */
-export function summaryQuestions(report: ReportDefinition & { sums: SumsDefinition }): fc.Arbitrary<SummaryQuestion> {
+export function summaryQueries(report: ReportDefinition & { sums: SumsDefinition }): fc.Arbitrary<SummaryQuery> {
   const { sortFields } = summaryDefinition(report, report.sums);
   return fc
     .tuple(
-      questions(report, sortFields),
+      queries(report, sortFields),
       fc.uniqueArray(fc.constantFrom(...report.sums.groups), { minLength: 1, maxLength: 2 }),
     )
-    .map(([question, groupBy]) => ({ ...question, groupBy }));
+    .map(([query, groupBy]) => ({ ...query, groupBy }));
 }
 
 /** The data as files of the import. */

@@ -48,7 +48,7 @@ type Day = {
   activityHundredths: number;
 };
 
-export type Question = FilterValues & {
+export type ReportQuery = FilterValues & {
   companyId: string;
   fromDate: string;
   toDate: string;
@@ -58,17 +58,17 @@ export type Question = FilterValues & {
   itemsPerPage: number;
 };
 
-export type SummaryQuestion = Question & { groupBy: string[] };
+export type SummaryQuery = ReportQuery & { groupBy: string[] };
 
 export const statuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] as const;
 
 type Sortable = string | number;
 type Keys = { value: Sortable; isText: boolean }[];
 
-export function expectedPayments(reportData: ReportData, question: Question) {
-  const matching = matchingPayments(reportData, question);
+export function expectedPayments(reportData: ReportData, query: ReportQuery) {
+  const matching = matchingPayments(reportData, query);
   const keys = ({ payment, contract }: (typeof matching)[number]): Keys => {
-    switch (question.sortField) {
+    switch (query.sortField) {
       case 'budget':
         return [exact(payment.amountCents), exact(payment.id)];
       case 'paidAmount':
@@ -83,9 +83,9 @@ export function expectedPayments(reportData: ReportData, question: Question) {
         return [exact(payment.on), exact(payment.id)];
     }
   };
-  const sorted = sort(matching, keys, question.sortOrder);
+  const sorted = sort(matching, keys, query.sortOrder);
   return {
-    results: cut(sorted, question).map(({ payment, contract }) => ({
+    results: cut(sorted, query).map(({ payment, contract }) => ({
       _id: payment.id,
       name: payment.name,
       amount: payment.amountCents / 100,
@@ -94,19 +94,19 @@ export function expectedPayments(reportData: ReportData, question: Question) {
       scheduledPaymentOn: payment.on,
       contract: { ...contractSummary(reportData, contract), team: teamOf(reportData, contract) },
     })),
-    pagination: pagination(matching.length, question),
+    pagination: pagination(matching.length, query),
     statistics: paymentStatistics(matching.map(({ payment }) => payment)),
   };
 }
 
-export function expectedTimesheets(reportData: ReportData, question: Question) {
-  const matching = matchingDays(reportData, question).map(({ contract, days }) => ({
+export function expectedTimesheets(reportData: ReportData, query: ReportQuery) {
+  const matching = matchingDays(reportData, query).map(({ contract, days }) => ({
     contract,
     days,
     statistics: timesheetStatistics(days),
   }));
   const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
-    switch (question.sortField) {
+    switch (query.sortField) {
       case 'contractor':
         return [...contractorKeys(reportData, contract), exact(contract.id)];
       case 'trackedTime':
@@ -128,7 +128,7 @@ export function expectedTimesheets(reportData: ReportData, question: Question) {
     }
   };
   return {
-    results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => {
+    results: cut(sort(matching, keys, query.sortOrder), query).map(({ contract, statistics }) => {
       const team = teamOf(reportData, contract);
       const { _id, ...rest } = contractSummary(reportData, contract);
       return {
@@ -136,74 +136,74 @@ export function expectedTimesheets(reportData: ReportData, question: Question) {
         statistics,
       };
     }),
-    pagination: pagination(matching.length, question),
+    pagination: pagination(matching.length, query),
     statistics: timesheetStatistics(matching.flatMap(({ days }) => days)),
   };
 }
 
 /** The contracts of the payments that match, of the sample report. */
-export function expectedPaidContracts(reportData: ReportData, question: Question) {
-  const payments = matchingPayments(reportData, question);
+export function expectedPaidContracts(reportData: ReportData, query: ReportQuery) {
+  const payments = matchingPayments(reportData, query);
   const matching = Array.from(new Set(payments.map(({ contract }) => contract)), (contract) => ({
     contract,
     statistics: paidStatistics(payments.flatMap((of) => (of.contract === contract ? of.payment : []))),
   }));
   const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
-    if (question.sortField === 'paidAmount') return [exact(statistics.paidAmount), exact(contract.id)];
-    return question.sortField === 'contract'
+    if (query.sortField === 'paidAmount') return [exact(statistics.paidAmount), exact(contract.id)];
+    return query.sortField === 'contract'
       ? titleKeys(contract)
       : [...contractorKeys(reportData, contract), exact(contract.id)];
   };
   return {
-    results: cut(sort(matching, keys, question.sortOrder), question).map(({ contract, statistics }) => ({
+    results: cut(sort(matching, keys, query.sortOrder), query).map(({ contract, statistics }) => ({
       contract: { ...contractSummary(reportData, contract), team: teamOf(reportData, contract) },
       statistics,
     })),
-    pagination: pagination(matching.length, question),
+    pagination: pagination(matching.length, query),
     statistics: paidStatistics(payments.map(({ payment }) => payment)),
   };
 }
 
 /** The sums of those by groups. */
-export function expectedPaidContractsSummary(reportData: ReportData, question: SummaryQuestion) {
-  const rows = matchingPayments(reportData, question).map(({ payment, contract }) => ({
+export function expectedPaidContractsSummary(reportData: ReportData, query: SummaryQuery) {
+  const rows = matchingPayments(reportData, query).map(({ payment, contract }) => ({
     contract,
     date: payment.on,
     row: payment,
   }));
-  return summary(reportData, question, rows, paidStatistics);
+  return summary(reportData, query, rows, paidStatistics);
 }
 
 /** The sums of payments by groups, from the payments that match. */
-export function expectedPaymentsSummary(reportData: ReportData, question: SummaryQuestion) {
-  const rows = matchingPayments(reportData, question).map(({ payment, contract }) => ({
+export function expectedPaymentsSummary(reportData: ReportData, query: SummaryQuery) {
+  const rows = matchingPayments(reportData, query).map(({ payment, contract }) => ({
     contract,
     date: payment.on,
     row: payment,
   }));
-  return summary(reportData, question, rows, (payments) => ({
+  return summary(reportData, query, rows, (payments) => ({
     ...paymentStatistics(payments),
     totalScheduledPaymentsAmount: sum(payments.map(({ amountCents }) => amountCents)) / 100,
   }));
 }
 
 /** The sums of timesheets by groups, from the days that match. */
-export function expectedTimesheetsSummary(reportData: ReportData, question: SummaryQuestion) {
-  const rows = matchingDays(reportData, question).flatMap(({ contract, days }) =>
+export function expectedTimesheetsSummary(reportData: ReportData, query: SummaryQuery) {
+  const rows = matchingDays(reportData, query).flatMap(({ contract, days }) =>
     days.map((day) => ({ contract, date: day.date, row: day })),
   );
-  return summary(reportData, question, rows, timesheetStatistics);
+  return summary(reportData, query, rows, timesheetStatistics);
 }
 
 function summary<Row extends Payment | Day, Statistics extends Record<string, number>>(
   reportData: ReportData,
-  question: SummaryQuestion,
+  query: SummaryQuery,
   rows: { contract: Contract; date: string; row: Row }[],
   statisticsOf: (rows: Row[]) => Statistics,
 ) {
   const groups = new Map<string, { keys: Keys; members: object; rows: Row[] }>();
   for (const { contract, date, row } of rows) {
-    const parts = question.groupBy.map((group) => groupOf(reportData, group, contract, date, row));
+    const parts = query.groupBy.map((group) => groupOf(reportData, group, contract, date, row));
     const key = JSON.stringify(parts);
     const group = groups.get(key) ?? {
       keys: parts.flatMap((part) => part.keys),
@@ -215,13 +215,13 @@ function summary<Row extends Payment | Day, Statistics extends Record<string, nu
   }
   const all = Array.from(groups.values(), (group) => ({ ...group, statistics: statisticsOf(group.rows) }));
   const keys = ({ keys: ofGroups, statistics }: (typeof all)[number]): Keys =>
-    question.sortField === 'groupBy' ? ofGroups : [exact(found(statistics[question.sortField])), ...ofGroups];
+    query.sortField === 'groupBy' ? ofGroups : [exact(found(statistics[query.sortField])), ...ofGroups];
   return {
-    results: cut(sort(all, keys, question.sortOrder), question).map(({ members, statistics }) => ({
+    results: cut(sort(all, keys, query.sortOrder), query).map(({ members, statistics }) => ({
       ...members,
       statistics,
     })),
-    pagination: pagination(all.length, question),
+    pagination: pagination(all.length, query),
     statistics: statisticsOf(rows.map(({ row }) => row)),
   };
 }
@@ -265,21 +265,21 @@ function groupOf(
   }
 }
 
-function matchingPayments(reportData: ReportData, question: Question) {
+function matchingPayments(reportData: ReportData, query: ReportQuery) {
   return reportData.payments
     .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }))
     .filter(
       ({ payment, contract }) =>
-        contract.companyId === question.companyId &&
-        Object.values(paymentFilters).every((matches) => matches(question, contract, payment)) &&
-        payment.on.slice(0, 10) >= question.fromDate &&
-        payment.on.slice(0, 10) <= question.toDate,
+        contract.companyId === query.companyId &&
+        Object.values(paymentFilters).every((matches) => matches(query, contract, payment)) &&
+        payment.on.slice(0, 10) >= query.fromDate &&
+        payment.on.slice(0, 10) <= query.toDate,
     );
 }
 
 const contractFilters: Record<
   keyof typeof timesheetsDefinition.filters,
-  (question: Question, contract: Contract) => boolean
+  (query: ReportQuery, contract: Contract) => boolean
 > = {
   teamIds: ({ teamIds }, { teamId }) => isAmong(teamIds, teamId),
   contractorIds: ({ contractorIds }, { contractorId }) => isAmong(contractorIds, contractorId),
@@ -287,7 +287,7 @@ const contractFilters: Record<
 
 const paymentFilters: Record<
   keyof typeof scheduledPaymentsDefinition.filters,
-  (question: Question, contract: Contract, payment: Payment) => boolean
+  (query: ReportQuery, contract: Contract, payment: Payment) => boolean
 > = {
   ...contractFilters,
   scheduledPaymentStatuses: ({ scheduledPaymentStatuses }, _, { status }) => isAmong(scheduledPaymentStatuses, status),
@@ -295,17 +295,17 @@ const paymentFilters: Record<
   maxAmount: ({ maxAmount }, _, { amountCents }) => amountCents <= centsOf(maxAmount, Infinity),
 };
 
-function matchingDays(reportData: ReportData, question: Question) {
+function matchingDays(reportData: ReportData, query: ReportQuery) {
   return reportData.contracts
     .filter(
       (contract) =>
-        contract.companyId === question.companyId &&
-        Object.values(contractFilters).every((matches) => matches(question, contract)),
+        contract.companyId === query.companyId &&
+        Object.values(contractFilters).every((matches) => matches(query, contract)),
     )
     .map((contract) => ({
       contract,
       days: reportData.days.filter(
-        ({ contractId, date }) => contractId === contract.id && date >= question.fromDate && date <= question.toDate,
+        ({ contractId, date }) => contractId === contract.id && date >= query.fromDate && date <= query.toDate,
       ),
     }))
     .filter(({ days }) => days.length > 0);
@@ -402,11 +402,11 @@ function sort<Row>(rows: Row[], keysOf: (row: Row) => Keys, order: 'asc' | 'desc
   return rows.toSorted((a, b) => (order === 'asc' ? compare(a, b) : compare(b, a)));
 }
 
-function cut<Row>(rows: Row[], { page, itemsPerPage }: Question): Row[] {
+function cut<Row>(rows: Row[], { page, itemsPerPage }: ReportQuery): Row[] {
   return rows.slice((page - 1) * itemsPerPage, page * itemsPerPage);
 }
 
-function pagination(totalCount: number, { page, itemsPerPage }: Question) {
+function pagination(totalCount: number, { page, itemsPerPage }: ReportQuery) {
   return { currentPage: page, itemsPerPage, pagesCount: Math.ceil(totalCount / itemsPerPage), totalCount };
 }
 

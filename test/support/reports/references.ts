@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { definitions } from '../../sample-report/definition.ts';
-import { questions, summaryQuestions } from './random-data.ts';
+import { queries, summaryQueries } from './random-data.ts';
 import {
   expectedPaidContracts,
   expectedPaidContractsSummary,
@@ -10,12 +10,12 @@ import {
   expectedTimesheets,
   expectedTimesheetsSummary,
 } from './reference-implementation.ts';
-import type { Question, ReportData, SummaryQuestion } from './reference-implementation.ts';
+import type { ReportQuery, ReportData, SummaryQuery } from './reference-implementation.ts';
 
 /** The reports that the searches ask: those of the product and the sample. */
-export type AskedReport = keyof typeof definitions;
+export type TestedReport = keyof typeof definitions;
 
-export const askedReports = Object.keys(definitions) as AskedReport[];
+export const testedReports = Object.keys(definitions) as TestedReport[];
 
 export type Expected = {
   results: object[];
@@ -23,43 +23,41 @@ export type Expected = {
   statistics: Record<string, number>;
 };
 
-const lists: Record<AskedReport, (reportData: ReportData, question: Question) => Expected> = {
+const lists: Record<TestedReport, (reportData: ReportData, query: ReportQuery) => Expected> = {
   'scheduled-payments': expectedPayments,
   timesheets: expectedTimesheets,
   'paid-contracts': expectedPaidContracts,
 };
 
-const sums: Record<AskedReport, (reportData: ReportData, question: SummaryQuestion) => Expected> = {
+const sums: Record<TestedReport, (reportData: ReportData, query: SummaryQuery) => Expected> = {
   'scheduled-payments': expectedPaymentsSummary,
   timesheets: expectedTimesheetsSummary,
   'paid-contracts': expectedPaidContractsSummary,
 };
 
 /** A page of a report, or of its sums where the question has groups, as the reference implementation has it. */
-export function expected(report: AskedReport, reportData: ReportData, asked: Question | SummaryQuestion): Expected {
-  const named = { ...asked, sortField: sortFieldOf(report, asked) };
+export function expected(report: TestedReport, reportData: ReportData, query: ReportQuery | SummaryQuery): Expected {
+  const named = { ...query, sortField: sortFieldOf(report, query) };
   return 'groupBy' in named ? sums[report](reportData, named) : lists[report](reportData, named);
 }
 
 /** The name that the service has for it. Sums have no other names. */
-export function sortFieldOf(report: AskedReport, asked: Question | SummaryQuestion): string {
+export function sortFieldOf(report: TestedReport, query: ReportQuery | SummaryQuery): string {
   const { sortFieldAliases }: ReportDefinition = definitions[report];
-  const { sortField } = asked;
-  return ('groupBy' in asked ? undefined : sortFieldAliases[sortField]) ?? sortField;
+  const { sortField } = query;
+  return ('groupBy' in query ? undefined : sortFieldAliases[sortField]) ?? sortField;
 }
 
-export type AskedQuestions = { report: AskedReport; questions: (Question | SummaryQuestion)[] }[];
+export type RandomQueries = { report: TestedReport; queries: (ReportQuery | SummaryQuery)[] }[];
 
 /** So many random questions of each report, and as many of its sums. */
-export function askedQuestions(count: number, withSums = true): fc.Arbitrary<AskedQuestions> {
+export function randomQueries(count: number, withSums = true): fc.Arbitrary<RandomQueries> {
   const many = { minLength: count, maxLength: count };
-  const ofReports = askedReports.map((report) => {
+  const ofReports = testedReports.map((report) => {
     const definition = definitions[report];
-    const rows = fc.array(questions(definition), many);
-    const all = withSums
-      ? fc.tuple(rows, fc.array(summaryQuestions(definition), many)).map((both) => both.flat())
-      : rows;
-    return all.map((asked) => ({ report, questions: asked }));
+    const rows = fc.array(queries(definition), many);
+    const all = withSums ? fc.tuple(rows, fc.array(summaryQueries(definition), many)).map((both) => both.flat()) : rows;
+    return all.map((each) => ({ report, queries: each }));
   });
   return fc.tuple(...ofReports);
 }

@@ -4,7 +4,7 @@ import { shapesSpan, teamsCount } from './shapes-data.ts';
 export type ReportName = keyof typeof reports;
 
 /** What to ask of a company. `page` is a part of all pages: 0 the first, 0.5 in the middle, 1 past the end. */
-export type ShapeQuestion = {
+export type ShapeQuery = {
   report: ReportName;
   kind: string;
   sortField: string;
@@ -27,7 +27,7 @@ const wholeSpan = () =>
 const oddMonths = () => between(dayAfter('2022-05-04', next() % 101), dayAfter('2023-07-19', next() % 97));
 
 /** The kinds of questions about a company. */
-function kindsOf(companyId: string): Record<string, Pick<ShapeQuestion, 'parameters'> & { page?: number }> {
+function kindsOf(companyId: string): Record<string, Pick<ShapeQuery, 'parameters'> & { page?: number }> {
   const team = (n: number) => `${companyId}-team-${1 + (n % teamsCount)}`;
   return {
     'whole span': { parameters: wholeSpan },
@@ -60,7 +60,7 @@ function kindsOf(companyId: string): Record<string, Pick<ShapeQuestion, 'paramet
 }
 
 /** Every order with every kind of question. */
-export function shapeQuestions(companyId: string): ShapeQuestion[] {
+export function shapeQueries(companyId: string): ShapeQuery[] {
   return (['scheduled-payments', 'timesheets'] as const).flatMap((report) =>
     reports[report].sortFields.flatMap((sortField) =>
       (['asc', 'desc'] as const).flatMap((sortOrder) =>

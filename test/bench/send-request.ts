@@ -2,7 +2,7 @@ import { summaryOf } from './summary.ts';
 import type { Summary } from './summary.ts';
 
 /** Asks once, over a connection that is kept; the answer, and how long it took. */
-export async function ask(
+export async function sendRequest(
   url: string,
   token: string,
   path: string,
@@ -16,10 +16,10 @@ export async function ask(
 }
 
 /** Asks so often, one after another, and a few times before that don't count. */
-export async function askInTurn(url: string, token: string, count: number, path: () => string): Promise<Summary> {
+export async function sendInTurn(url: string, token: string, count: number, path: () => string): Promise<Summary> {
   const latencies: number[] = [];
   for (let n = -2; n < count; n++) {
-    const { milliseconds } = await ask(url, token, path());
+    const { milliseconds } = await sendRequest(url, token, path());
     if (n >= 0) latencies.push(milliseconds);
   }
   return summaryOf(latencies);

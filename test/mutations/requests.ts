@@ -8,7 +8,7 @@ import { sampleReports } from '../sample-report/paid-contracts.ts';
 import type { FilterValues } from '../support/reports/filter-query.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
-import type { AskedReport } from '../support/reports/references.ts';
+import type { TestedReport } from '../support/reports/references.ts';
 
 type Request = Omit<PageRequest, 'ifMatch' | 'ifNoneMatch' | 'leastVersion' | 'filters'> &
   Partial<FilterValues> & { groupBy?: string[] };
@@ -18,23 +18,23 @@ type Body = {
   statistics: Record<string, unknown>;
 };
 
-export type Ask = (report: AskedReport, request: Request) => Promise<Body>;
+export type RequestPage = (report: TestedReport, request: Request) => Promise<Body>;
 
 /** Pages and files of the reports of a database, by the product's own functions, with their cache. */
-export function askReports(databaseUrl: string) {
+export function openReportRequests(databaseUrl: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   pool.on('connect', (client) => void client.query(plannerSettings));
   const { servers, chooseWay, chooseTotals, runReport } = openReports(pool, 10_000_000);
   const runExport = createExporter(sampleReports, servers, chooseWay, chooseTotals, createExportScheduler());
 
-  const askPage: Ask = async (name, { groupBy = [], ...asked }) => {
+  const requestPage: RequestPage = async (name, { groupBy = [], ...query }) => {
     const report = reportNamed(sampleReports, name, groupBy);
-    const { json } = await runReport(report, firstPage(asked), AbortSignal.timeout(20_000));
+    const { json } = await runReport(report, firstPage(query), AbortSignal.timeout(20_000));
     return JSON.parse(json.toString()) as Body;
   };
 
-  const askFile = async (name: AskedReport, { groupBy = [], ...asked }: Request) => {
-    const request = firstPage({ ...asked, format: 'ndjson' as const, headersOnly: false });
+  const requestFile = async (name: TestedReport, { groupBy = [], ...query }: Request) => {
+    const request = firstPage({ ...query, format: 'ndjson' as const, headersOnly: false });
     const contents: Buffer[] = [];
     const report = reportNamed(sampleReports, name, groupBy);
     for await (const { content } of runExport(report, request, AbortSignal.timeout(20_000))) contents.push(content);
@@ -42,5 +42,5 @@ export function askReports(databaseUrl: string) {
     return lines.map((line) => JSON.parse(line) as unknown);
   };
 
-  return { askPage, askFile, close: () => pool.end() };
+  return { requestPage, requestFile, close: () => pool.end() };
 }

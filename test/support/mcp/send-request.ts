@@ -15,7 +15,7 @@ export type Result = {
 };
 
 /** Sends a request of the newest revision, as its clients do. */
-export async function ask(
+export async function sendRequest(
   url: string,
   token: string | undefined,
   method: string,
@@ -62,7 +62,7 @@ export async function post(
 
 /** What a tool answers to a call that must succeed, and its text. */
 export async function callTool(url: string, token: string, name: string, values: object): Promise<Result> {
-  const { status, body } = await ask(url, token, 'tools/call', { name, arguments: values });
+  const { status, body } = await sendRequest(url, token, 'tools/call', { name, arguments: values });
   if (status !== 200 || !body.result) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
   return body.result;
 }

@@ -18,7 +18,7 @@ export async function loadedDatabase(databaseUrl: string): Promise<string> {
 }
 
 /** Requests that between them name every table and column that the services read. */
-export async function askEverything(url: string): Promise<void> {
+export async function requestEverything(url: string): Promise<void> {
   const wrong = { ...demoClient, clientSecret: 'wrong' };
   await request(url).post('/auth/token').send(wrong).expect(401);
   const { accessToken } = (await request(url).post('/auth/token').send(demoClient).expect(200)).body as {
@@ -32,15 +32,15 @@ export async function askEverything(url: string): Promise<void> {
         .set('Authorization', `Bearer ${accessToken}`)
         .expect(200);
     }
-    const askChanges = (more: object) =>
+    const requestChanges = (more: object) =>
       request(url)
         .get(path.replace('/list', '/changes'))
         .query({ ...range, ...more })
         .set('Authorization', `Bearer ${accessToken}`)
         .expect(200);
     const list = await request(url).get(path).query(range).set('Authorization', `Bearer ${accessToken}`).expect(200);
-    await askChanges({ since: String(list.headers['report-version']).slice(1, -1) });
-    await askChanges({});
+    await requestChanges({ since: String(list.headers['report-version']).slice(1, -1) });
+    await requestChanges({});
   }
 }
 
