@@ -4,7 +4,7 @@ type Target = { url: string; token: string; path: () => string };
 
 const warmUpMs = 1_000;
 
-/** Requests a second of 16 connections that ask again as soon as they have their answer, for so long after a second to warm up. */
+/** Requests a second of 16 connections that send the next request as soon as they have a response, for so long after a second to warm up. */
 export async function requestsPerSecond({ url, token, path }: Target, seconds: number): Promise<number> {
   const begunAt = performance.now();
   let [answered, failure] = [0, ''];

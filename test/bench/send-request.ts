@@ -1,7 +1,7 @@
 import { summaryOf } from './summary.ts';
 import type { Summary } from './summary.ts';
 
-/** Asks once, over a connection that is kept; the answer, and how long it took. */
+/** Sends one request over a connection that is kept. Returns the answer, and how long it took. */
 export async function sendRequest(
   url: string,
   token: string,
@@ -15,7 +15,7 @@ export async function sendRequest(
   return { answer: JSON.parse(text) as unknown, milliseconds };
 }
 
-/** Asks so often, one after another, and a few times before that don't count. */
+/** Sends so many requests, one after another, and a few before them that don't count. */
 export async function sendInTurn(url: string, token: string, count: number, path: () => string): Promise<Summary> {
   const latencies: number[] = [];
   for (let n = -2; n < count; n++) {

@@ -62,7 +62,7 @@ it('two workers that hang leave connections to companies of a third node', async
   const { sendRequest, relays, hanging, healthy } = await startBehindRelays(database, [1, 2]);
   relays.forEach((relay) => relay.cut());
   const refused: Promise<number>[] = [];
-  // More than all connections of both pools, before a node is known to hang.
+  // More than all connections of both pools, before a node is listed as hanging.
   for (let round = 0; round < 40; round += 1) {
     const id = hanging[round % hanging.length] ?? '';
     refused.push(statusOf(sendRequest(id, 'list')), statusOf(sendRequest(id, 'file')));
@@ -200,7 +200,7 @@ type Kind = 'list' | 'file' | 'changes' | 'summary' | 'names';
 
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 
-/** Asks for a page that was not asked before, so that it is not cached, or for something else. */
+/** Requests a page that was not requested before, so that it is not cached, or something else. */
 function requester(url: string, companyId: string, token: string) {
   return (kind: Kind, more = '', headers: Record<string, string> = {}) => {
     pageSize = (pageSize % 100) + 1;

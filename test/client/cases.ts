@@ -259,7 +259,7 @@ export const cases: Case[] = [
   },
 ];
 
-/** A server for a case, what a client has to do with it, and what it was asked. */
+/** A server for a case, what a client has to do with it, and the requests that it received. */
 export async function startCase({ answers, token: answerToken, call = 'list', stopAtRetry, options }: Case) {
   const server = await startFailingServer(answers, answerToken);
   const run: Run = { url: server.options.baseUrl ?? '', call, stopAtRetry: stopAtRetry ?? false, ...options };

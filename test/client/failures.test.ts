@@ -32,7 +32,7 @@ describe('where a server fails, the client', () => {
   });
 });
 
-describe('tells what is wrong', () => {
+describe('says what is wrong', () => {
   it('when the API cannot be reached', async () => {
     const { client, server } = await clientOf([page], { maxRetries: 0 });
     await server.stop();
@@ -120,7 +120,7 @@ it('sends by the fetch of its user', async () => {
   ]);
 });
 
-it('tells of each response, also of those that it sends again for', async () => {
+it('reports each response, also of those that it sends again for', async () => {
   const statuses: number[] = [];
   const { client } = await clientOf([html(500), page], { onResponse: ({ status }) => statuses.push(status) });
   await client.timesheets.list(year);

@@ -56,7 +56,7 @@ it.each(['scheduledPayments', 'timesheets'] as const)('keeps a copy of %s equal 
   expect([copy.loads, copy.applied > 0]).toEqual([1, true]);
 });
 
-it('loads a copy again whose version is gone, or which differs, and tells of one that always differs', async () => {
+it('loads a copy again whose version is gone, or which differs, and reports one that always differs', async () => {
   const copy = copyOf('timesheets');
   await copy.sync();
   await change('truncate reporting.timesheet_days');
@@ -85,7 +85,7 @@ it('follows changes until it is aborted', async () => {
   await copy.expectEqual();
 });
 
-it('asks again every pollSeconds, which are at least 5', async () => {
+it('requests changes every pollSeconds, which are at least 5', async () => {
   const options = { ...copyOf('scheduledPayments').options(), follow: true };
   await expect(client.scheduledPayments.sync(wide, { ...options, pollSeconds: 4 })).rejects.toThrow(
     'pollSeconds must be a number of seconds from 5 to 86400',

@@ -36,7 +36,7 @@ const values: Record<string, string> = {
   'k8s/components/cloudnative-pg/restored.yaml': process.env.RESTORED ?? '',
 };
 
-/** What not every cluster has: commands that need it, and the kind, or the object, that tells. Without one, no cluster of the test has it. */
+/** What not every cluster has: commands that need it, and the kind, or the object, that shows it. Without one, no cluster of the test has it. */
 const needs: { command: RegExp; what: string; kind?: string; object?: string }[] = [
   { command: /httproute/, what: 'Gateway API', kind: 'httproutes.gateway.networking.k8s.io' },
   { command: /describe ingress/, what: 'component ingress', object: 'ingress/gateway' },
@@ -66,7 +66,7 @@ const needs: { command: RegExp; what: string; kind?: string; object?: string }[]
 const kinds = outputOf('kubectl api-resources --output=name').split('\n');
 const lacking = needs.filter(({ kind, object }) => !(kind ? kinds.includes(kind) : object && exists(object)));
 
-/** A difference isn't a failure, and neither is a log without such a line; a loop asks for one by -qE. */
+/** A difference isn't a failure, and neither is a log without such a line; a loop looks for one by -qE. */
 const preamble = `
   set -o pipefail
   export NAMESPACE=${namespace}

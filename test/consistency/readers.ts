@@ -16,14 +16,14 @@ const encodings = [
   { weight: 1, value: 'br' },
 ];
 
-/** What is asked again and again, of lists and of their sums, and by which token. */
+/** The queries that are sent again and again, for lists and for their sums, and the token for each company. */
 export type Queries = {
   rows: Record<TestedReport, ReportQuery[]>;
   sums: Record<TestedReport, SummaryQuery[]>;
   tokens: Record<string, string>;
 };
 
-/** A caller asks for the same again, as one that polls does. */
+/** A caller repeats a request, as one that polls does. */
 const maxRepeats = 8;
 
 type Call = Pick<Answer, 'report' | 'format' | 'query'>;

@@ -56,7 +56,7 @@ export async function runRound(
   return { ...found, wrong: [...unexpected.flat(), ...found.wrong] };
 }
 
-/** On a busy machine, a copy from before may be asked for late. */
+/** On a busy machine, a copy from before may be requested late. */
 async function untilRefused({ gone }: Compared, required: string): Promise<void> {
   const refused = () => gone.some((reason) => reason.includes(required));
   // Without one, the round is judged as wrong.

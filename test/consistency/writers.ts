@@ -13,7 +13,7 @@ export const countsTable = `create table transactions (writer integer primary ke
 const [burstMs, periodMs] = [1_000, 4_000];
 
 /**
- * Commits random transactions and records them until it is told to stop. Where a connection is lost amid a commit, it asks
+ * Commits random transactions and records them until it is stopped. Where a connection is lost amid a commit, it checks
  * whether that took effect.
  */
 export async function write(

@@ -56,7 +56,7 @@ that change no answer, only how it is found, have their reasons in \`test/mutati
 ];
 
 const end = `
-In production, the CronJob \`reconcile\` compares the roll-ups of each company with its rows every night, and an alert tells of
+In production, the CronJob \`reconcile\` compares the roll-ups of each company with its rows every night, and an alert reports
 differences: [the roll-ups](operations/administer.md#the-roll-ups).
 `;
 

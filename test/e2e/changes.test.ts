@@ -231,7 +231,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     });
   });
 
-  it('have headers alone for HEAD', async () => {
+  it('have only headers for HEAD', async () => {
     const head = await request(product.url)
       .head(`${changesOf(report)}?${everything}`)
       .set({ Authorization: `Bearer ${tokens.acme}` })
@@ -241,7 +241,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
   });
 });
 
-// On Citus the stripe that a session holds is not known to the nodes.
+// On Citus the stripe that a session holds is not visible to the nodes.
 if (!isOnCitus())
   it.each([300, 1_000])(
     'of %i stripes a version is short, and a change is 410 until the log of them has gone',
@@ -341,7 +341,7 @@ describe('changes of many payments', () => {
     await expectGone('scheduled-payments', last.version, 'one change since then was of more than 10,000 rows');
   });
 
-  it('are compressed where that is asked for', async () => {
+  it('are compressed where the request accepts it', async () => {
     const answer = await get(changesOf('scheduled-payments'), everything).set('Accept-Encoding', 'gzip');
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(answer.headers.link).toMatch(/since=A[\w-]+>; rel="next"$/);

@@ -105,7 +105,7 @@ it.each([...documented.keys()])(
   60_000,
 );
 
-/** Asks with a token or the credentials of the company's application, as the operation wants it. */
+/** Sends a request with a token or the credentials of the company's application, as the operation wants it. */
 function as(
   company: string,
   operation: Operation,
@@ -136,7 +136,7 @@ async function sendRequest({ method, path }: Operation, init: RequestInit = {}, 
   return { status: response.status, error: ((await response.json()) as { error?: string }).error };
 }
 
-/** Asks while the only request at once is one that auth does not answer. */
+/** Sends a request while the only request at once is one that auth does not answer. */
 async function besideAnother(operation: Operation): Promise<Answered> {
   const waiting = new AbortController();
   void fetch(`${narrow.url}/.well-known/jwks.json`, { signal: waiting.signal }).catch(() => undefined);

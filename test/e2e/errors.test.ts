@@ -31,7 +31,7 @@ type Producer = {
   /** Besides `error`. */
   body: object;
   headers?: Record<string, string>;
-  /** Brings the product into the state in which `ask` meets the error. */
+  /** Brings the product into the state in which `send` meets the error. */
   prepare?: () => Promise<unknown>;
   send: () => Test;
   /** Undoes it. */

@@ -24,7 +24,7 @@ it('names one request alike in the logs of gateway, auth and reporting', async (
   await until('all have logged it', () => linesOf('followed').length >= 6);
   const calls = linesOf('followed').map(({ name, method, code, status }) => [name, method, code ?? status]);
   expect(calls.sort()).toEqual([
-    // Asked by the gateway and by reporting, which trusts no caller's word.
+    // Called by the gateway and by reporting, which trusts no caller's word.
     ['auth', 'GetAccount', 'ok'],
     ['auth', 'GetAccount', 'ok'],
     ['auth', 'ListSigningKeys', 'ok'],

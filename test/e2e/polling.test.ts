@@ -160,7 +160,7 @@ describe('polling', () => {
     expect(await tagsOf('rival')).toEqual(rival);
   });
 
-  it('has one tag for one question, and no other question or company has it', async () => {
+  it('has one tag for one query, and no other query or company has it', async () => {
     const queries = [
       '',
       '&page=2',
@@ -314,12 +314,8 @@ describe('the Link header', () => {
   });
 
   it.each([
-    [
-      'the scheme and host that a trusted proxy was asked for',
-      { 'X-Forwarded-Proto': 'https' },
-      'https://reports.test',
-    ],
-    ['the host that was asked for', {}, 'http://reports.test'],
+    ['the scheme and host of the request to a trusted proxy', { 'X-Forwarded-Proto': 'https' }, 'https://reports.test'],
+    ['the host of the request', {}, 'http://reports.test'],
   ])('has %s', async (_, headers, address) => {
     const response = await getAs('rival', `${paymentsPath}?${narrow}`, { Host: 'reports.test', ...headers }).expect(
       200,
@@ -345,7 +341,7 @@ describe('the Link header', () => {
     }
   });
 
-  it('has the query alone where the request names no host', async () => {
+  it('has only the query where the request names no host', async () => {
     const [response] = await exchange(
       product.url,
       `GET ${paymentsPath}?${narrow} HTTP/1.0\r\nAuthorization: Bearer ${tokens.rival}\r\n\r\n`,
@@ -373,7 +369,7 @@ describe('the Link header', () => {
     expect(etagOf(asLinked)).toBe(response?.headers.etag);
   });
 
-  it('is the next page alone where all would be too long for a header', async () => {
+  it('is only the next page where all would be too long for a header', async () => {
     const long = `${narrow}&teamIds=rival-team&contractorIds=rival-ana,${'x'.repeat(6_000)}`;
     expect(linksOf(await getAs('rival', `${paymentsPath}?${long}&page=2`).expect(200))).toEqual({
       next: `${product.url}${paymentsPath}?${long}&page=3`,
@@ -400,7 +396,7 @@ function namesOf({ headers }: request.Response): string[] {
   return Object.keys(headers).sort();
 }
 
-/** Headers that two answers to one question share. */
+/** Headers that two answers to one query share. */
 function steady(headers: Record<string, string>) {
   const changing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.includes(name)));

@@ -96,7 +96,7 @@ export async function repeat({ atOnce, run }: Operation, times: number): Promise
 }
 
 /**
- * Asks so often for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection of its own, a dozen
+ * Sends so many requests for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection of its own, a dozen
  * times in a row, and reads no more than the head; the statuses of the first answers.
  */
 export async function requestUnread(url: string, token: string, count: number): Promise<number[]> {

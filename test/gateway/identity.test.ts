@@ -130,7 +130,7 @@ it('lets in again whose user is active again, within 5 seconds', async () => {
 it('refuses a token of another user than its application has, or of no application', async () => {
   const key = await signingKeyOf(product.databaseUrl);
   for (const claims of [{ sub: 'inactive-user' }, { client_id: 'nobody-client' }]) {
-    // What is remembered of a good token must not answer for the other, nor the reverse.
+    // What is cached for a good token must not answer for the other, nor the reverse.
     await report(tokens.get('identity')).expect(200);
     const response = await report(forge(key, { ...claimsFor('identity'), ...claims })).expect(401);
     expect(response.body).toEqual(invalidToken);

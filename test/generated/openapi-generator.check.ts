@@ -110,11 +110,11 @@ fn main() {
         ..Configuration::new()
     };
     let (from, to) = ("2026-01-01".to_string(), "2026-12-31".to_string());
-    let asked = list_scheduled_payments(
+    let request = list_scheduled_payments(
         &settings, from, to, None, None, None, None, None, None, None, None,
     );
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let report = runtime.block_on(asked).unwrap();
+    let report = runtime.block_on(request).unwrap();
     println!("{:.2}", report.statistics.total_scheduled_payments_paid_amount);
 }
 `;
@@ -125,8 +125,8 @@ declare const process: { argv: string[] };
 const [, , basePath = '', token = ''] = process.argv;
 const accessToken = (scheme?: string) => (scheme === 'oauth2' ? 'Bearer ' + token : token);
 const reports = new ReportsApi(new Configuration({ basePath, accessToken }));
-const asked = reports.listScheduledPayments({ fromDate: '2026-01-01', toDate: '2026-12-31' });
-asked.then(({ statistics }) => console.log(statistics.totalScheduledPaymentsPaidAmount.toFixed(2)));
+const request = reports.listScheduledPayments({ fromDate: '2026-01-01', toDate: '2026-12-31' });
+request.then(({ statistics }) => console.log(statistics.totalScheduledPaymentsPaidAmount.toFixed(2)));
 `;
 
 const programInGo = `package openapi

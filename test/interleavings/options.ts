@@ -12,7 +12,7 @@ Runs sessions on a Postgres of its own, in every order of their steps, and check
   --sample COUNT   so many orders of three to five sessions at random, in place of every order of each scenario
   --seed NUMBER    of that choice; 1 unless given
   --only SESSIONS  every order of these, as in insert,rename,contract
-  --order NUMBERS  of --only, this order alone, as in 001122012
+  --order NUMBERS  of --only, only this order, as in 001122012
   --record         writes the result, for docs/correctness.md`;
 
 export type Run = { names: SessionName[]; order: Order };

@@ -77,6 +77,6 @@ function compareVersion(
 
 function at(queries: ReportQuery[], turn: number): ReportQuery {
   const found = queries[turn % queries.length];
-  if (!found) throw new Error('there are no questions');
+  if (!found) throw new Error('there are no queries');
   return found;
 }

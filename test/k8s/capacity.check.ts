@@ -59,7 +59,7 @@ it.each(['everything', 'citus'] as const)(
   (overlay) => {
     const { clients, poolSize } = pooler(overlay);
     expect(clients).toBeGreaterThanOrEqual(connections(overlay));
-    // A pool for each of two users; one instance alone must do.
+    // A pool for each of two users; a single instance must do.
     for (const name of ['auth', 'reporting']) expect(poolSize).toBeGreaterThanOrEqual(connections(overlay, name));
     expect(connections(overlay)).toBeLessThanOrEqual(maxConnections(overlay) - 7);
   },
@@ -79,7 +79,7 @@ function pooler(overlay: Overlay): { clients: number; poolSize: number } {
   return { clients: Number(settings.max_client_conn), poolSize: Number(settings.default_pool_size) };
 }
 
-/** Connections of all pods at their most, with those that a rolling update adds and those that it has told to end. */
+/** Connections of all pods at their most, with those that a rolling update adds and those that it is ending. */
 function connections(overlay: Overlay, only?: string): number {
   const scalers = objects<Scaler>(overlay, 'HorizontalPodAutoscaler');
   return scalers

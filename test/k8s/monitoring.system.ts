@@ -281,7 +281,7 @@ const symptoms: {
     name: 'NoTraffic',
     series: {
       [`${answered}{route="/x"}`]: '0+60x60 3600x140',
-      // What component probe asks.
+      // What component probe requests.
       [`${answered}{route="/y"}`]: '0+1x200',
       [`${answered}{route="/health"}`]: '0+60x200',
     },

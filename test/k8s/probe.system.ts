@@ -41,7 +41,7 @@ it('the probe compares the answers of each report', async () => {
   ]);
 });
 
-it('the probe asks again where the network refuses its pod at first', async () => {
+it('the probe tries again where the network refuses its pod at first', async () => {
   const port = await freePort();
   const probing = probe({ url: `http://127.0.0.1:${port}` });
   await sleep(3_000);

@@ -67,7 +67,7 @@ it('every object that a command of the runbooks names is in the manifests, or ma
   expect(named.filter(({ kind, name }) => !names(kind).has(name))).toEqual([]);
 });
 
-it('the labels that a command selects by are those of each kind that it asks for', () => {
+it('the labels that a command selects by are those of each kind that it requests', () => {
   const selected = commands.flatMap((command) => {
     const [, key = '', value = ''] = /--selector=([\w./-]+)=([\w-]+)/.exec(command) ?? [];
     return key === '' ? [] : kindsIn(command).map((kind) => ({ kind, key, value, command }));
@@ -141,7 +141,7 @@ const secrets = [
 ];
 
 function labelsOf(kind: string): Labels[] {
-  // The operator gives these to the pods of a cluster; to its volumes the first alone.
+  // The operator gives these to the pods of a cluster; to its volumes only the first.
   const ofCluster = all
     .filter((object) => object.kind === 'Cluster')
     .map(({ metadata }) => ({ 'cnpg.io/cluster': metadata.name, 'cnpg.io/podRole': 'instance' }));

@@ -63,7 +63,7 @@ describe('npm start', () => {
   it('goes on when its Postgres can be held again only a moment after it was lost', async () => {
     const holder = await holderOf(started);
     await withClient(started.databaseUrl.replace(/[^/]*$/, 'postgres'), async (other) => {
-      // Another session waits for the lock, and has it before npm start asks again.
+      // Another session waits for the lock, and has it before npm start tries again.
       const [lock] = (await other.query<{ key: number }>(`select objid as key from pg_locks where pid = ${holder}`))
         .rows;
       const taken = other.query(`select pg_advisory_lock(${lock?.key})`);
@@ -71,7 +71,7 @@ describe('npm start', () => {
       await query(started.databaseUrl, `select pg_terminate_backend(${holder})`);
       await taken;
       await until(
-        'npm start has asked',
+        'npm start has tried',
         async () => (await query(started.databaseUrl, tryingLock, [holder])).length > 0,
       );
     });

@@ -143,7 +143,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     ],
     ['a header that lacks a column', { 'companies.csv': 'id\nx\n' }, ['companies.csv, line 1: the header lacks name']],
     [
-      'a header with a column that is not known',
+      'a header with an unknown column',
       { 'companies.csv': 'id,nmae\nx,X\n' },
       ['companies.csv, line 1: column "nmae" is not known; the columns are id, name'],
     ],

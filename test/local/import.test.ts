@@ -91,7 +91,7 @@ describe('the import', () => {
     );
   });
 
-  it('reads what spreadsheets and systems leave behind: hidden files, sep=, blanks in heads, empty ends, CR alone', async () => {
+  it('reads what spreadsheets and systems leave behind: hidden files, sep=, blanks in heads, empty ends, only CR', async () => {
     const database = await createDatabase();
     await importFiles(database, {
       '._people.csv': 'not a table',
@@ -152,7 +152,7 @@ describe('the import', () => {
     expect(await query(database, 'select from reporting.timesheet_days')).toHaveLength(2);
   });
 
-  it('moves a contract with its payments and days to the company that a row of the contract alone names', async () => {
+  it('moves a contract with its payments and days to the company that only a row of the contract names', async () => {
     const database = await createDatabase();
     await importFiles(database, everyFile);
     const header = 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n';

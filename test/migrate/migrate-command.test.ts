@@ -87,7 +87,7 @@ it('waits for a database that does not accept connections yet, and says so once'
   expect(command.stderr()).toBe('');
 });
 
-it('waits for a database whose name is not known yet', async () => {
+it('waits for a database whose host name does not resolve yet', async () => {
   const command = startCommand('node', [program], { DATABASE_URL: 'postgres://postgres@database.invalid/reports' });
   await until('migrate waits', () => command.stdout() !== '');
   command.process.kill();

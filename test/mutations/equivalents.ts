@@ -146,7 +146,7 @@ const equivalents: Record<string, Equivalent[]> = {
   'entity-tag.ts': [
     {
       after: ['const envelope = 0;'],
-      reason: 'Etags are compared with each other alone. Any number is as good.',
+      reason: 'Etags are only compared with each other. Any number is as good.',
     },
   ],
   'run-report.ts': [
@@ -154,7 +154,7 @@ const equivalents: Record<string, Equivalent[]> = {
       after: [
         "select set_config('plan_cache_mode', case when count(*) > 1 then 'auto' else 'force_generic_plan' end, false)",
       ],
-      reason: 'How statements are planned; it differs on a Citus cluster alone.',
+      reason: 'How statements are planned; it differs only on a Citus cluster.',
     },
   ],
 };

@@ -33,7 +33,7 @@ export async function fillLargeCompanies(server: string): Promise<LargeCompanies
     const queries = shapes.flatMap(({ id }) =>
       [...shapeQueries(id), ...moreQueries(id)].map((query) => ({ id, query })),
     );
-    // Questions of all kinds come early.
+    // Queries of all kinds come early.
     const { helpers } = new Faker({ locale: en, seed: 1 });
     for (const [index, { id, query }] of helpers.shuffle(queries).entries()) {
       const filters = filtersOf(id, query);
@@ -78,7 +78,7 @@ function moreQueries(companyId: string): ShapeQuery[] {
 /** As a part of all pages. */
 const lastPage = 0.9999;
 
-/** Contracts whose payments and days are all before three whole years, all after, or alone on the first or the last day. */
+/** Contracts whose payments and days are all before three whole years, all after, or only on the first or the last day. */
 const atTheEnds = `
   insert into reporting.contracts (company_id, id, type, title, contractor_id, employer_id, team_id, rate)
   select 'ordinary', type || '-' || n, type, 'At the ends', 'ordinary-person-1', 'ordinary-person-1', 'ordinary-team-1', 40
@@ -111,7 +111,7 @@ const sameIds = `
   from reporting.contracts
   where company_id = 'ordinary'`;
 
-/** The page of the question, and others: beside it, at the end of a batch, or last and past the end. */
+/** The page of the query, and others: beside it, at the end of a batch, or last and past the end. */
 function pagesOf({ page }: ShapeQuery, pages: number, index: number): number[] {
   const first = pageAt(page, pages);
   const others = [[first + 1], [pagesOfBatch, pagesOfBatch + 1, pagesOfBatch + 2], [pages, pages + 1], []];

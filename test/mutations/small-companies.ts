@@ -7,7 +7,7 @@ import { randomQueries, expected, sortFieldOf } from '../support/reports/referen
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 import { openReportRequests } from './requests.ts';
 
-/** Every page and the file of random questions of each report and of its sums, against the reference implementation. */
+/** Every page and the file of random queries of each report and of its sums, against the reference implementation. */
 export async function compareSmallCompanies(samples: number): Promise<void> {
   const databaseUrl = await createDatabase();
   const { requestPage, requestFile, close } = openReportRequests(databaseUrl);

@@ -40,7 +40,7 @@ const column = async (index: number) => (await rowsOf(page)).map((row) => row[in
 const lastRequest = async () => (await page.locator('.developers pre code').textContent()) ?? '';
 const openPrograms = () => page.getByText('For developers').click();
 
-it('keeps the secret in memory alone, and the token in the tab for reloads and other pages of it', async () => {
+it('keeps the secret only in memory, and the token in the tab for reloads and other pages of it', async () => {
   const stored = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
     session: JSON.parse(sessionStorage.getItem('access') ?? '') as object,
@@ -80,7 +80,7 @@ it('revokes the token where its holder signs out, after a reload too', async () 
   await other.close();
 });
 
-it('asks for the secret again, at the same address, where a token that was kept is refused', async () => {
+it('requests the secret again, at the same address, where a token that was kept is refused', async () => {
   const search = '?report=timesheets&fromDate=2026-01-01&toDate=2026-12-31';
   const { page: other } = await openView(browser, product.url, search);
   await other.evaluate(() => {
@@ -132,7 +132,7 @@ describe('the scheduled payments', () => {
     ]);
   });
 
-  it('are shown with deleted ones, in rows, totals, chart and file alike, where these are asked for', async () => {
+  it('are shown with deleted ones, in rows, totals, chart and file alike, where these are requested', async () => {
     await page.getByLabel('Show deleted').check();
     await untilRows(page, 25);
     expect(await page.getByLabel('Totals').innerText()).toContain('Scheduled and deleted\n$3,442.50\n');
@@ -178,7 +178,7 @@ describe('the scheduled payments', () => {
   it('are of the days chosen by date, month or preset', async () => {
     await openChoice(page, 'Period');
     await page.getByLabel('From', { exact: true }).fill('2026-03-01');
-    await until('March alone', async () => (await column(0)).every((day) => day?.endsWith('Mar 2026')));
+    await until('only March', async () => (await column(0)).every((day) => day?.endsWith('Mar 2026')));
     await choosePeriod(page, 'Last year');
     await page.getByText('No payments in these days.').waitFor();
     await openChoice(page, 'Period');

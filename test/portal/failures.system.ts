@@ -89,7 +89,7 @@ describe('in the explorer', () => {
     let tokens = 0;
     page.on('request', (sent) => void (tokens += Number(sent.url().endsWith('/auth/token'))));
     const refused = page.waitForResponse((response) => response.status() === 401, { timeout: 60_000 });
-    // What was shown within a minute is not asked for again.
+    // What was shown within a minute is not requested again.
     const periods = ['Last month', 'This quarter', 'Next 30 days'];
     await until('an expired token', async () => {
       await choosePeriod(page, periods.shift() ?? 'Year to date');
@@ -102,7 +102,7 @@ describe('in the explorer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('a wrong range is not asked for, and said to be wrong', async () => {
+  it('a wrong range is not requested, and shown to be wrong', async () => {
     const requested: string[] = [];
     page.on('request', (sent) => sent.url().includes('/list?') && requested.push(sent.url()));
     await openChoice(page, 'Period');
@@ -127,7 +127,7 @@ describe('in the explorer', () => {
     await other.close();
   });
 
-  it('a service that is down is said to be, and is asked again by itself until it is back', async () => {
+  it('a service that is down is shown as down, and is called again by itself until it is back', async () => {
     product.reporting.process.kill('SIGKILL');
     await product.reporting.exited;
     await choosePeriod(page, 'Last quarter');
@@ -139,7 +139,7 @@ describe('in the explorer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('an application that was revoked is told to sign in again', async () => {
+  it('an application that was revoked has to sign in again', async () => {
     await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = now()');
     // It is in force within five seconds.
     await setTimeout(6_000);

@@ -45,7 +45,7 @@ it('people sign in at the issuer, come back to where they were, share it between
   await untilRows(page, 24);
   expect(page.url()).toBe(view);
 
-  // A link in another tab opens without a question, also where none is open any more.
+  // A link in another tab opens without a prompt, also where none is open any more.
   const single = await openPage(browser, view);
   await signIn(single, 'ana');
   await untilRows(single, 24);
@@ -87,7 +87,7 @@ it('people sign in at the issuer, come back to where they were, share it between
   await page.context().close();
 }, 180_000);
 
-it('while the issuer is away, people go on until their token ends, and are told when it is in the way', async () => {
+it('while the issuer is away, people go on until their token ends, and see a message when it is in the way', async () => {
   const page = await openPage(browser, view);
   await signIn(page, 'ana');
   await untilRows(page, 24);
@@ -113,7 +113,7 @@ it('while the issuer is away, people go on until their token ends, and are told 
   await page.context().close();
 }, 180_000);
 
-it('a person whom no user stands for is told so', async () => {
+it('a person without a user sees a message that says so', async () => {
   const page = await openPage(browser, view);
   await signIn(page, 'eve');
   await page.getByText('Your sign-in belongs to no user').first().waitFor();

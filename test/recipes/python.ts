@@ -14,7 +14,7 @@ export async function pythonPrograms(): Promise<string> {
   const wanted = await readFile(requirements, 'utf8');
   if ((await readFile(mark, 'utf8').catch(() => '')) !== wanted) {
     await run('python3', '-m', 'venv', '--clear', environment);
-    // pip alone takes minutes: it downloads one package after another.
+    // pip by itself takes minutes: it downloads one package after another.
     await run(path.join(programs, 'pip'), 'install', '--quiet', 'uv==0.13.9');
     const python = ['--python', path.join(programs, 'python')];
     await run(path.join(programs, 'uv'), 'pip', 'install', '--quiet', ...python, '--requirement', requirements);

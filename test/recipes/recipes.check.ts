@@ -163,7 +163,7 @@ it('Airbyte reads both reports by its YAML', async () => {
   }
 });
 
-it("Grafana's query asks its data source for columns that there are", async () => {
+it("Grafana's query selects columns that its data source has", async () => {
   const provisioning = parse(
     await readFile(path.join(recipes, 'grafana-infinity.yaml'), 'utf8'),
   ) as GrafanaProvisioning;

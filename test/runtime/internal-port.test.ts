@@ -74,7 +74,7 @@ it('the public port knows none of these paths', async () => {
   }
 });
 
-it('a program that is told to end says so while it lets a running request end', async () => {
+it('a program that got the signal to end says so while it lets a running request end', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
   const report = request(product.url)
     .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`)

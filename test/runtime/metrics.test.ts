@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('counts and times requests by route and status, whatever paths are asked for', () => {
+it('counts and times requests by route and status, whatever paths are requested', () => {
   const name = 'client_reporting_http_request_duration_seconds';
   expect(counts(gateway, name)).toEqual({
     '/auth/token 200': 1,
@@ -103,10 +103,10 @@ it('counts what the limits allowed and refused, by tier', () => {
 it('counts who was let in, who was refused and why, and what was cached of them', () => {
   expect(values(gateway, 'client_reporting_access_total')).toEqual({ granted: 7, missing_token: 1, invalid_token: 1 });
   expect(values(reporting, 'client_reporting_access_total')).toEqual({ granted: 6 });
-  const remembered = values(gateway, 'client_reporting_access_memory_total');
-  expect(remembered['token hit']).toBeGreaterThan(0);
-  expect(remembered['account miss']).toBeGreaterThan(0);
-  expect(Number(remembered['token hit']) + Number(remembered['token miss'])).toBe(8);
+  const cached = values(gateway, 'client_reporting_access_memory_total');
+  expect(cached['token hit']).toBeGreaterThan(0);
+  expect(cached['account miss']).toBeGreaterThan(0);
+  expect(Number(cached['token hit']) + Number(cached['token miss'])).toBe(8);
 });
 
 it('counts reports by whether they were cached', () => {
@@ -120,7 +120,7 @@ it('counts reports by whether they were cached', () => {
   expect(Number(memory.answers)).toBeGreaterThan(300);
 });
 
-it('times statements by name, shows no value in it, and tells the state of the pools', () => {
+it('times statements by name, shows no value in it, and reports the state of the pools', () => {
   const name = 'client_reporting_db_statement_duration_seconds';
   expect(counts(reporting, name)).toMatchObject({
     'data-version ok': 1,
@@ -148,7 +148,7 @@ it('times statements by name, shows no value in it, and tells the state of the p
   }
 });
 
-it('tells of events that the audit had no room for', () => {
+it('counts events that the audit had no room for', () => {
   expect(auth.get('client_reporting_audit_dropped_total')).toBe(0);
 });
 
@@ -156,7 +156,7 @@ function report(path: string) {
   return request(product.url).get(path).set('Authorization', `Bearer ${token}`);
 }
 
-/** Asks for a report whose statement waits, and goes. */
+/** Requests a report whose statement waits, and disconnects. */
 async function hangUp(): Promise<void> {
   const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
   const client = new AbortController();

@@ -31,7 +31,7 @@ export function claimsFor(companyId: string) {
   };
 }
 
-/** A token with these claims, signed as auth signs unless told otherwise. */
+/** A token with these claims, signed as auth signs by default. */
 export function forge(key: SigningKey, claims: object, options: jwt.SignOptions = {}): string {
   return jwt.sign(claims, key.privateKey, { algorithm: 'RS256', keyid: key.kid, ...options });
 }

@@ -7,7 +7,7 @@ export async function atExhaustedLimit<Result>(url: string, action: () => Promis
     const begunAt = performance.now();
     const { headers } = await fetch(`${url}/openapi.json`);
     const result = await action();
-    // It is told in whole seconds, rounded up.
+    // It is given in whole seconds, rounded up.
     if (performance.now() < begunAt + (Number(headers.get('ratelimit-reset')) - 1) * 1_000) return result;
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is true. It must be, once it is asked for later than the limit: however long a busy machine
- * takes to answer. Without a limit of its own, the limit is for what never comes.
+ * Calls again and again until the answer is true. A call after the limit must return true, however long a busy machine
+ * takes for it. Without a limit of its own, the limit is for what never comes.
  */
 export async function until(what: string, answer: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const limit = performance.now() + limitMs;

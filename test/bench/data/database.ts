@@ -12,7 +12,7 @@ import { fillShapes } from '../../support/reports/shapes-data.ts';
 export type BenchDatabases = {
   /** The product's, made for this run: it may be written to. */
   product: string;
-  /** The companies of `test/support/reports/shapes-data.ts`, made when it is first asked for. */
+  /** The companies of `test/support/reports/shapes-data.ts`, made at the first use. */
   shapes: () => Promise<string>;
   stop: () => Promise<void>;
 };

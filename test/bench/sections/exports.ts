@@ -160,7 +160,7 @@ const companions: Record<string, { format: Format; headers: string[] }> = {
   'four of Parquet': { format: 'parquet', headers: [] },
 };
 
-/** Pages of both reports at a steady pace, alone and beside four exports in turn, so that all have the same machine. */
+/** Pages of both reports at a steady pace, by themselves and beside four exports in turn, so that all have the same machine. */
 async function measureLists(bench: Bench): Promise<Figure[]> {
   const { seconds } = bench.options;
   const byThemselves: number[] = [];

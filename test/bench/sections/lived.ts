@@ -23,7 +23,7 @@ import { median, round, summaryOf } from '../summary.ts';
 const slices = 10;
 const writers = 16;
 
-/** A Postgres for this section alone. */
+/** A Postgres for this section only. */
 export async function startLivedPostgres(): Promise<LocalPostgres> {
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-lived-'));
   const postgres = await startLocalPostgres(directory, loadSettings);

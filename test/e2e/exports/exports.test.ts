@@ -94,7 +94,7 @@ describe('CSV', () => {
     );
   });
 
-  it('is a heading alone when nothing matches', async () => {
+  it('is only a heading when nothing matches', async () => {
     const { status, headers, text } = await get(payments(), 'text/csv', {
       fromDate: '1999-01-01',
       toDate: '1999-01-01',

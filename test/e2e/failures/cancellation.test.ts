@@ -122,7 +122,7 @@ describe('auth', () => {
   });
 });
 
-/** Another range each time, so that no answer is remembered. */
+/** Another range each time, so that no answer is cached. */
 function anyRange() {
   const toDate = new Date(Date.UTC(2030, 0, (requestCount += 1))).toISOString().slice(0, 10);
   return { fromDate: '2000-01-01', toDate };

@@ -189,7 +189,7 @@ it.each([
     },
   },
 ])(
-  'when auth $fate, tokens known go on for at most 5 seconds; all is right within 5 seconds of its return',
+  'when auth $fate, cached tokens go on for at most 5 seconds; all is right within 5 seconds of its return',
   async ({ befall, recover }) => {
     expect((await sendRequest(target, 'payments')).status).toBe(200);
     befall();

@@ -15,7 +15,7 @@ let token: string;
 const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
 beforeAll(async () => {
-  // Three seconds less than the promised time, for a busy machine.
+  // Three seconds less than the guaranteed time, for a busy machine.
   const deadlines = {
     reportingDeadlineMs: 7_000,
     exportStartMs: 7_000,

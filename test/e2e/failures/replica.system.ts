@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('answers from a streaming replica, and remembers nothing past what the replica has replayed', async () => {
+it('answers from a streaming replica, and caches nothing past what the replica has replayed', async () => {
   const single = await startProduct(unlimited, primary.urlOf('reports'), replicas[0]?.urlOf('reports'));
   try {
     for (let paid = 11; paid < 16; paid += 1) {
@@ -81,7 +81,7 @@ it.each([
     await pay(paid);
     await untilReplayed(...replicas.filter((replica) => !paused.includes(replica)));
     const version = await newestVersion();
-    // First asks a caller that has seen the change elsewhere. Then this process knows of it, too.
+    // The first request is of a caller that has seen the change elsewhere. Then this process has seen it, too.
     for (const seen of [{ 'Report-Version': version }, { 'If-Match': version }, {}]) {
       expect(paidIn(await get(seen).expect(200))).toBe(paid);
       const other = await get(seen, '&page=2').expect(200);
@@ -136,7 +136,7 @@ it('shows a caller all it has seen where a replica has other changes, and more o
       const seen = await get({}, '', ofPrimary.url).expect(200);
       expect(paidIn(seen)).toBe(2_000);
       const version = String(seen.headers['report-version']);
-      // First by its parameter alone.
+      // First only by its parameter.
       const changes = await changesSince(version).expect(200);
       expect(changes.body).toMatchObject({ results: [], version: version.slice(1, -1), more: false });
       expect(paidIn(await get({ 'Report-Version': version }, '', ofReplica.url).expect(200))).toBe(2_000);

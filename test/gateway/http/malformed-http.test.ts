@@ -325,11 +325,11 @@ describe('Expect: 100-continue', () => {
     ['a missing token', 401, `GET ${paymentsPath}`, 'Content-Length: 2\r\n'],
     ['an unknown path', 404, 'POST /nowhere', 'Content-Length: 2\r\n'],
     ['a wrong method', 405, 'PUT /auth/token', 'Content-Length: 2\r\n'],
-  ])('refuses %s with %d before it asks for the body', async (_, status, requestLine, headers) => {
+  ])('refuses %s with %d before it sends 100 Continue', async (_, status, requestLine, headers) => {
     expect(await statuses(gateway, requestLine, headers)).toEqual([status]);
   });
 
-  it('refuses an exceeded limit with 429 before it asks for the body', async () => {
+  it('refuses an exceeded limit with 429 before it sends 100 Continue', async () => {
     const headers = `${json}Content-Length: 2\r\n`;
     await statuses(limited, 'POST /auth/token', `${headers}Connection: close\r\n`, '{}');
     expect(await statuses(limited, 'POST /auth/token', headers)).toEqual([429]);
@@ -339,13 +339,13 @@ describe('Expect: 100-continue', () => {
     ['JSON', `${json}Content-Length: 2\r\n`, '{}'],
     ['a form', 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n', 'a=b'],
     ['chunks', `${json}Transfer-Encoding: chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n'],
-  ])('asks once for %s that it reads', async (_, headers, body) => {
+  ])('sends 100 Continue once for %s that it reads', async (_, headers, body) => {
     expect(await statuses(gateway, 'POST /auth/oauth/token', `${headers}Connection: close\r\n`, body)).toEqual([
       100, 400,
     ]);
   });
 
-  it('asks no client of HTTP/1.0, which does not know of it', async () => {
+  it('sends no 100 Continue to a client of HTTP/1.0, which does not support it', async () => {
     const head = `POST /auth/token HTTP/1.0\r\nExpect: 100-continue\r\n${json}Content-Length: 2\r\n\r\n`;
     const responses = await exchange(gateway.url, head, '{}');
     expect(responses.map(({ status }) => status)).toEqual([400]);

@@ -73,7 +73,7 @@ it('the addresses of an IPv6 /48 hold a quarter together', () => {
   expect(open('2001:db8:2::1')).toBe(true);
 });
 
-/** Connections that ask for nothing. */
+/** Connections that send no request. */
 async function flood(target: Gateway | undefined, count: number, localAddress = '127.0.0.2'): Promise<void> {
   const { hostname, port } = new URL(target?.url ?? '');
   const opened = Array.from({ length: count }, () => {

@@ -109,7 +109,7 @@ describe('with the default limits', () => {
     expectRejected(await requestToken('10.0.5.3', 'rival'), 5);
   });
 
-  it('limits POST /auth/oauth/token by IP address alone, as any other path', async () => {
+  it('limits POST /auth/oauth/token only by IP address, as any other path', async () => {
     for (let times = 1; times <= 12; times += 1) {
       const response = await from('10.0.6.1')
         .post('/auth/oauth/token')
@@ -186,7 +186,7 @@ describe('without TRUST_PROXY', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('charges a tier of the operator after the others, on its own routes alone, HEAD like GET', async () => {
+  it('charges a tier of the operator after the others, only on its own routes, HEAD like GET', async () => {
     expect(headersOf(await request(gateway.url).get(timesheetsPath).expect(401))).toEqual({
       ...limitHeaders(2, 1, 30),
       'ratelimit-policy': '2;w=30',

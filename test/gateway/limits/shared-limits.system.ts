@@ -54,7 +54,7 @@ it('shares the limits of POST /auth/token, by address and by clientId', () =>
     expect(byClient.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
   }));
 
-it('does not ask Redis about an address that is over its limit', () =>
+it('does not query Redis for an address that is over its limit', () =>
   whileRedisAnswers(async (network) => {
     for (let index = 0; index < 22; index += 1) await sendRequest(`${network}.3.1`, index);
     const before = await scriptCalls();
@@ -62,7 +62,7 @@ it('does not ask Redis about an address that is over its limit', () =>
     expect(await scriptCalls()).toBe(before);
   }));
 
-it('asks Redis once for all tiers of an address', () =>
+it('queries Redis once for all tiers of an address', () =>
   whileRedisAnswers(async (network) => {
     const before = await scriptCalls();
     await request(gateways[0]?.url ?? '')
@@ -91,12 +91,12 @@ it.each([
   }),
 );
 
-it('asks a Redis that hangs once for a key in its window', async () => {
+it('queries a Redis that hangs once for a key in its window', async () => {
   const before = await redisFailures();
   redis.pause();
   try {
     for (let index = 0; index < 20; index += 1) expect((await sendRequest('10.1.6.1', index)).status).toBe(404);
-    // The first at each gateway waits, the others do not ask.
+    // The first at each gateway waits, the others send no query.
     expect(await redisFailures()).toBe(before + 2);
   } finally {
     redis.resume();

@@ -112,7 +112,7 @@ describe('a client of the newest revision', () => {
     ['an inherited name', 'constructor', {}, {}, 404, { code: -32_601 }],
     ['an unknown tool', 'tools/call', { name: 'delete_payments' }, {}, 200, { code: -32_602 }],
     ['arguments that are a list', 'tools/call', { name: 'list_payments', arguments: [] }, {}, 200, { code: -32_602 }],
-  ])('is told of %s', async (_, method, params, headers, status, error) => {
+  ])('gets an error for %s', async (_, method, params, headers, status, error) => {
     const answer = await sendRequest(product.url, token, method, params, headers);
     expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 1, error }]);
   });
@@ -359,7 +359,7 @@ describe('the tools', () => {
     expect(await find({ search: '\ud800' })).toMatchObject({ teams: none, contractors: none });
   });
 
-  it('tell what changed since an answer, and when there is too much to tell', async () => {
+  it('list what changed since an answer, and say when there is too much to list', async () => {
     const { version: since } = (await callTool(product.url, token, 'list_payments', year)).structuredContent ?? {};
     const changes = async (values: object) =>
       callTool(product.url, token, 'changes', { report: 'scheduled-payments', ...year, ...values });
@@ -386,7 +386,7 @@ describe('the tools', () => {
     await change('paid_amount = 1.01', `like 'mcp-%'`);
   });
 
-  it('tell a program which version no longer has known changes', async () => {
+  it('name to a program the version whose changes are no longer kept', async () => {
     const rivals = await tokenOf(product.url, 'rival');
     const { version } = (await callTool(product.url, rivals, 'list_payments', year)).structuredContent ?? {};
     const given = { report: 'timesheets', ...year };
@@ -433,7 +433,7 @@ describe('the tools', () => {
     expect(seen).toHaveLength(paymentsCount);
   });
 
-  it('tell a program what is wrong with its arguments, and refuse an empty list of ids', async () => {
+  it('say to a program what is wrong with its arguments, and refuse an empty list of ids', async () => {
     const wrong = async (values: object) => callTool(product.url, token, 'list_timesheets', values);
     expect(errorOf(await wrong({ fromDate: 'May' }))).toMatchObject({
       error: 'validation_error',
@@ -454,7 +454,7 @@ describe('the tools', () => {
     });
   });
 
-  it('never fail, show another company, or a part without saying so, whatever they are asked', async () => {
+  it('never fail, show another company, or a part without saying so, whatever the arguments', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv().compile(outputSchema)]));
     const ids = fc.constantFrom('mcp-team', 'rival-team', 'mcp-ana', 'rival-ana', 'x', '☃', '\0');

@@ -91,10 +91,10 @@ it.each<[string, () => string, string]>([
   ['a good token of another scheme', () => `Token ${good()}`, noBearer],
   ['a scheme that is joined to the token', () => `Bearer${good()}`, noBearer],
   ['quotes around all of it', () => `"Bearer ${good()}"`, noBearer],
-  ['an error alone', () => '{"error":"invalid_client"}', noBearer],
+  ['only an error', () => '{"error":"invalid_client"}', noBearer],
   ['nothing', () => '', `an empty one came. ${look}`],
-  ['undefined alone', () => 'undefined', noBearer],
-  ['the scheme alone', () => 'Bearer', `no token came. ${look}`],
+  ['only undefined', () => 'undefined', noBearer],
+  ['only the scheme', () => 'Bearer', `no token came. ${look}`],
   ['the scheme and a blank', () => 'Bearer ', `no token came. ${look}`],
   ['undefined', () => 'Bearer undefined', `the token that came is undefined. ${look}`],
   ['null', () => 'Bearer null', `the token that came is null. ${look}`],
@@ -115,7 +115,7 @@ it.each<[string, () => string, string]>([
     const response = await report(authorization(), path).expect(401);
     expect(response.body).toEqual({ error: 'invalid_token', message });
     expect(response.headers['www-authenticate']).toBe(challenge(message));
-    // As RFC 6750 has it: no quotes, no backslashes, ASCII alone.
+    // As RFC 6750 has it: no quotes, no backslashes, only ASCII.
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   }
 });
@@ -138,7 +138,7 @@ it('the reports refuse a token of another grant type', async () => {
   expect(response.headers['www-authenticate']).toBeUndefined();
 });
 
-it('the reports ask who one is before what one asks', async () => {
+it('the reports check the token before the parameters', async () => {
   await request(product.url).get(`${paymentsPath}?page=x`).expect(401);
 });
 

@@ -48,7 +48,7 @@ it.each<[string, (token: string) => request.Test]>([
   await revoke(token).expect(200);
 });
 
-it("a token that is none, has expired, is another application's or has a bad signature is answered 200, and left alone", async () => {
+it("a token that is none, has expired, is another application's or has a bad signature is answered 200, and not revoked", async () => {
   const key = await signingKeyOf(product.databaseUrl);
   const foreign = await tokenOf(product.url, 'rival-of-revoke');
   const expired = forge(key, { ...claimsFor('revoke'), jti: 'expired', exp: Math.floor(Date.now() / 1_000) - 60 });
@@ -112,7 +112,7 @@ it('a request without a token or credentials is refused with details by paramete
   expect(twice.body).toMatchObject({ details: { token: { message: 'is given more than once' } } });
 });
 
-it('takes POST alone', async () => {
+it('takes only POST', async () => {
   const response = await request(product.url).get(path).expect(405);
   expect(response.headers.allow).toBe('POST');
 });

@@ -50,7 +50,7 @@ describe.each([
     },
   );
 
-  it('is told that its secret is wrong', async () => {
+  it('learns that its secret is wrong', async () => {
     const configuration = await discover(product.url, 'standard-client', authentication('a-wrong-secret'));
     await expect(oauth.clientCredentialsGrant(configuration)).rejects.toMatchObject(
       authentication === oauth.ClientSecretBasic
@@ -64,7 +64,7 @@ describe.each([
     );
   });
 
-  it('is told what else is wrong, at both endpoints', async () => {
+  it('learns what else is wrong, at both endpoints', async () => {
     const configuration = await discover(product.url, 'standard-client', authentication(secret));
     await expect(oauth.genericGrantRequest(configuration, 'password', {})).rejects.toMatchObject({
       error: 'forbidden',
@@ -376,7 +376,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
   });
   const path = '/.well-known/oauth-authorization-server';
 
-  it('names the endpoints at the address that was asked, for nobody to keep', async () => {
+  it('names the endpoints at the address of the request, and may not be cached', async () => {
     const response = await request(product.url).get(path).set('X-Forwarded-Host', 'evil.example').expect(200);
     expect(response.body).toEqual(metadataOf(product.url));
     expect(response.headers['cache-control']).toBe('no-store');

@@ -167,7 +167,7 @@ it('the token endpoints require grantType as a string on /auth/oauth/token; /aut
 });
 
 it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
-  'the token endpoints take POST alone, not %s',
+  'the token endpoints take only POST, not %s',
   async (method) => {
     for (const path of [tokenPath, oauthPath]) {
       const response = await request(product.url)[method.toLowerCase() as 'get'](path).expect(405);
@@ -178,7 +178,7 @@ it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
   },
 );
 
-it('the token endpoints ask for no bearer token, and mind none', async () => {
+it('the token endpoints require no bearer token, and ignore one', async () => {
   const credentials = { clientId: 'endpoints-client', clientSecret: secret };
   await post(tokenPath, credentials).set('Authorization', 'Bearer garbage').expect(200);
 });

@@ -81,7 +81,7 @@ describe('refused is a token', () => {
   it.each<[string, () => string | Promise<string>, (string | number)[]]>([
     ['of an issuer that is not trusted', () => stranger.tokenFor('ana'), invalid],
     ['of another audience', () => login.tokenFor('ana', 'https://other.example.com'), invalid],
-    ['of the audience of the other issuer alone', () => login.tokenFor('ana', 'https://reports.example.com'), invalid],
+    ['only of the audience of the other issuer', () => login.tokenFor('ana', 'https://reports.example.com'), invalid],
     ['without an audience', () => login.forge(without('aud')), invalid],
     ['signed by a stranger', () => login.forge(login.claimsOf('ana'), { key: stranger.key() }), invalid],
     ['of one issuer under the name of the other', () => partner.forge(login.claimsOf('ana')), invalid],
@@ -216,7 +216,7 @@ describe('the keys of an issuer', () => {
     await verify(token);
     pass(6);
     await verify(token);
-    await until('it is asked again', () => sockets.length === 2);
+    await until('it is called again', () => sockets.length === 2);
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false]);
   });
 
@@ -377,7 +377,7 @@ it('an issuer that has never been reached is 503 for its tokens', async () => {
   }
 });
 
-it('a new key of the issuer is taken within seconds, and few requests ask for those that are none', async () => {
+it('a new key of the issuer is taken within seconds, and few requests are sent for keys that are none', async () => {
   login.rotate();
   const token = await login.tokenFor('ana');
   await until('the new key is fetched', async () => (await answerOf(token))[0] === 200, 10_000);
@@ -463,7 +463,7 @@ function personsAt({ issuer }: OpenIdProvider, more: object = {}) {
   return { verify: createPersonVerifier(trusted, () => now), pass: (seconds: number) => void (now += seconds * 1_000) };
 }
 
-/** Reporting is asked without the gateway, and must refuse the same. */
+/** Reporting is called without the gateway, and must refuse the same. */
 async function answerOfReporting(token: string): Promise<string | undefined> {
   const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
   try {
@@ -476,7 +476,7 @@ async function answerOfReporting(token: string): Promise<string | undefined> {
   }
 }
 
-/** What an assistant keeps, and a person whose browser signs in without asking. */
+/** What an assistant keeps, and a person whose browser signs in without a prompt. */
 function personOfAssistant(name: string) {
   let registered: object | undefined;
   let tokens: object | undefined;

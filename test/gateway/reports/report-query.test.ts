@@ -73,7 +73,7 @@ describe('an array', () => {
     },
   );
 
-  it('of statuses has those of the specification alone', () => {
+  it('of statuses has only those of the specification', () => {
     const query = `${dates}&scheduledPaymentStatuses=`;
     expect(parse(`${query}paid,failed`).scheduledPaymentStatuses).toEqual(['paid', 'failed']);
     for (const wrong of ['Paid', 'paid,unpaid', '["paid","x"]']) {
@@ -177,7 +177,7 @@ describe('a parameter', () => {
     }
   });
 
-  it('that is unknown is named among the first 20 problems, after the known ones and in 100 characters', () => {
+  it('that is unknown is named among the first 20 problems, after those of known parameters and in 100 characters', () => {
     const names = Array.from({ length: 2_200 }, (_, index) => `p${index}`);
     const { details = {}, message } = errorOf(`${names.join('&')}&page=0&toDate=2024-02-01`);
     expect(Object.keys(details)).toEqual(['fromDate', 'page', ...names.slice(0, 18), '…']);

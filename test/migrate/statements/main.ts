@@ -10,13 +10,13 @@ import { requestEverything, loadedDatabase } from './requests.ts';
 import { replay } from './replay.ts';
 import type { Statement } from './replay.ts';
 
-/** Records what this version of the services asks Postgres, in test/migrate/statements/VERSION.json. */
+/** Records the statements that this version of the services sends to Postgres, in test/migrate/statements/VERSION.json. */
 const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-statements-'));
 const postgres = await startLocalPostgres(directory, { fsync: 'off' });
 try {
-  await query(postgres.urlOf('postgres'), 'create database asked');
-  await loadedDatabase(postgres.urlOf('asked'));
-  await query(postgres.urlOf('postgres'), 'create database untouched template asked');
+  await query(postgres.urlOf('postgres'), 'create database recorded');
+  await loadedDatabase(postgres.urlOf('recorded'));
+  await query(postgres.urlOf('postgres'), 'create database untouched template recorded');
   const record = path.join(directory, 'statements');
   const product = await startProduct(
     {
@@ -24,7 +24,7 @@ try {
       STATEMENTS_FILE: record,
       NODE_OPTIONS: `--import tsx --import ${pathToFileURL(path.join(import.meta.dirname, 'recorder.ts')).href}`,
     },
-    postgres.urlOf('asked'),
+    postgres.urlOf('recorded'),
   );
   await requestEverything(product.url).finally(product.stop);
 

@@ -80,7 +80,7 @@ type Settings = { delayMs?: number; error?: ApiError; drainMs?: number };
 async function startServer(name: string, { delayMs = 0, error, drainMs = 10_000 }: Settings = {}) {
   let running = 0;
   const nothing = async (): Promise<never> => {
-    throw new Error('nobody asks');
+    throw new Error('no request is expected');
   };
   let stop: () => Promise<void> = async () => undefined;
   const address = await startRpcServer(

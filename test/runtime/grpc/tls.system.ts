@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it('renewed certificates are shown to who connects from then on; a pair half written is left alone', async () => {
+it('renewed certificates are shown to who connects from then on; a pair half written is not used', async () => {
   const before = await serialOf(product.authAddress);
   await copyFile(file('renewed.crt'), file('tls.crt'));
   await until('auth says that the pair does not fit', async () =>
@@ -85,7 +85,7 @@ describe('a start', () => {
     return { status, stderr };
   };
 
-  it('with some of the settings alone is refused', async () => {
+  it('with only some of the settings is refused', async () => {
     expect(await refused({ GRPC_TLS_CERT: settings.GRPC_TLS_CERT })).toEqual({
       status: 1,
       stderr: 'auth: GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.\n',

@@ -70,7 +70,7 @@ it('leads one trace from the caller through gateway, auth and reporting to the s
   ]);
 });
 
-it('tells of each span what the conventions want, and of each process what it is', async () => {
+it('records for each span what the conventions want, and for each process what it is', async () => {
   const traceId = '10000000000000000000000000000002';
   await report(`${timesheetsPath}?${dates}&sortField=goMeter`, traceId).expect(200);
   const parts = ['gateway server', 'gateway client', 'reporting server', 'reporting client'];
@@ -141,7 +141,7 @@ it('holds an export and its statements in one trace', async () => {
   );
 });
 
-it('marks a failure where it happened and on its way back, by codes alone', async () => {
+it('marks a failure where it happened and on its way back, only by codes', async () => {
   const traceId = '10000000000000000000000000000005';
   await query(product.databaseUrl, 'alter schema reporting rename to lost');
   await report(`${timesheetsPath}?${dates}&page=3`, traceId).expect(500);
@@ -197,7 +197,7 @@ it('sends nothing of a trace that its caller decided against, though it names it
   expect(traceOf(traceId)).toEqual([]);
 });
 
-it('tells no secret, no token, no parameter, no path that nobody serves', async () => {
+it('records no secret, no token, no parameter, no path that nobody serves', async () => {
   await request(product.url)
     .post('/auth/token')
     .send({ clientId: 'acme-client', clientSecret: 'secret-of-somebody-else' })

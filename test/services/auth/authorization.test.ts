@@ -143,7 +143,7 @@ it('a statement whose connection is ended is a 503, and a line of the log says w
   expect(product.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
 });
 
-it('many requests with a new token make reporting ask auth once', async () => {
+it('many requests with a new token make reporting call auth once', async () => {
   const token = forge(key, { ...claimsFor('rival'), jti: 'never seen before' });
   const answers = Array.from({ length: 20 }, () => paymentsOf(`Bearer ${token}`, 'many'));
   for (const ids of await Promise.all(answers)) expect(ids).toEqual(['rival-payment']);
@@ -197,7 +197,7 @@ it('reporting takes a status that is named more than once for one', async () => 
   expect(await requested(Array<'upcoming'>(5).fill('upcoming'))).toBe(await requested(['upcoming']));
 });
 
-it('the reports take a token of a key that was made since they last asked for the keys', async () => {
+it('the reports take a token of a key that was made since they last requested the keys', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const insert = 'insert into auth.signing_keys (kid, private_key) values ($1, $2)';
   await query(product.databaseUrl, insert, ['new', pem(privateKey)]);
@@ -205,7 +205,7 @@ it('the reports take a token of a key that was made since they last asked for th
   expect(jwt.decode(token, { complete: true })?.header.kid).toBe('new');
   const url = `${product.url}${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`;
   const statusOf = async (used: string) => (await fetch(url, { headers: { Authorization: `Bearer ${used}` } })).status;
-  await until('the new key is known', async () => (await statusOf(token)) === 200);
+  await until('the new key is cached', async () => (await statusOf(token)) === 200);
   expect(await statusOf(forge(key, claimsFor('acme')))).toBe(200);
 });
 

@@ -36,7 +36,7 @@ let token: string;
 beforeAll(async () => {
   redis = await startRedis();
   const databaseUrl = await createDatabase();
-  // What is remembered is for 3 seconds: what takes effect sooner was pushed.
+  // An answer is cached for 3 seconds: what takes effect sooner was pushed.
   const environment = { ...unlimited, REDIS_URL: redis.url };
   product = await startProduct(environment, databaseUrl);
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
@@ -84,7 +84,7 @@ it.each([
   await untilCodes(refusal, pushedMs);
 });
 
-it('a revocation that comes while auth is being asked is not outlived by the answer', async () => {
+it('a revocation that comes during a call to auth is not outlived by the answer', async () => {
   const subscriber = new Redis(redis.port);
   await subscriber.subscribe(changesChannel);
   const published = once(subscriber, 'message');
@@ -122,12 +122,12 @@ it('a revocation while Redis is gone is in force within 5 seconds', async () => 
   }
 });
 
-it('auth is asked again before its answer is too old, and no request waits for that', async () => {
+it('auth is called again before its answer is too old, and no request waits for that', async () => {
   const waited = async () =>
     (await scrape(product.gateway.internal())).get(
       'client_reporting_access_memory_total{memory="account",result="miss"}',
     );
-  const seconds = 4; // One more than an answer is remembered.
+  const seconds = 4; // One more than an answer is cached.
   await until(
     'requests for some seconds, none of which waits',
     async () => {

@@ -49,7 +49,7 @@ describe('private keys', () => {
     }
   });
 
-  it('are opened under their own kid alone', () => {
+  it('are opened only under their own kid', () => {
     const cipher = createKeyCipher([key]);
     const sealed = cipher.seal('one', 'private');
     expect(cipher.open('one', sealed)).toBe('private');

@@ -42,7 +42,7 @@ it('distinct filters of 13 kB leave the memory as it was, in pages and changes',
   await pool.end();
 });
 
-it('10,000 long keys take no more memory than all caches may, and each cache tells its part', async () => {
+it('10,000 long keys take no more memory than all caches may, and each cache reports its part', async () => {
   const metrics = new Registry();
   const bytes = 4_000_000;
   const before = memoryUsed();

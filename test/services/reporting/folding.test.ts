@@ -235,7 +235,7 @@ const rows = {
   ],
 };
 
-it('the metrics tell of the oldest reconciliation of all companies, and of the differences that they found', async () => {
+it('the metrics report the oldest reconciliation of all companies, and the differences that they found', async () => {
   const databaseUrl = await createDatabase();
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const scrape = async () => {

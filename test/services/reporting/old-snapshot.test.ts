@@ -33,7 +33,7 @@ it('without an old snapshot a session stays in its stripe', async () => {
   });
 });
 
-it('the metrics tell for how long the same snapshot has been the oldest', async () => {
+it('the metrics report for how long the same snapshot has been the oldest', async () => {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const metrics = new Registry();
   const now = { now: 0 };

@@ -70,7 +70,7 @@ describe('the statement of every report, order and kind of filter', () => {
     });
 
   if (!isOnCitus())
-    it('reads a small part of a large company, whatever is asked', async () => {
+    it('reads a small part of a large company, whatever the query', async () => {
       for (const { name, nodes } of await plans(filled, await chosenStatements(filled, 'big'))) {
         const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
         expect({ name, share: most / rows < 0.3 }).toEqual({ name, share: true });
@@ -178,7 +178,7 @@ function requests(companyId: string): { report: Report; request: PageRequest }[]
 const statements = (companyId: string) =>
   requests(companyId).flatMap(({ report, request }) => statementsOf(report, request));
 
-/** Those that the service would ask. */
+/** Those that the service would send. */
 async function chosenStatements(databaseUrl: string, companyId: string): Promise<Statement[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const chooseWay = createChooseWay(createCaches(1_000_000, new Registry()));

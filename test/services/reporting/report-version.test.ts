@@ -51,7 +51,7 @@ describe('a version', () => {
     expect(decodeVersion(tooLarge.toString('base64url'))).toBeUndefined();
   });
 
-  it('is asked for by the name of its header or parameter', () => {
+  it('is requested by the name of its header or parameter', () => {
     const problemOf = (name?: string) => {
       try {
         return requireReportVersion('abc', name);

@@ -38,7 +38,7 @@ describe('the roll-ups', () => {
   });
 
   if (!isOnCitus())
-    it('follow a logical replication, which fires triggers of rows alone', async () => {
+    it('follow a logical replication, which fires only triggers of rows', async () => {
       await withClient(databaseUrl, async (client) => {
         await client.query(`set session_replication_role = replica`);
         await client.query(

@@ -53,7 +53,7 @@ it.each(shapes)(
   300_000,
 );
 
-/** Each question is asked of one shape: all of all take five times as long. */
+/** Each query is sent for one shape. All queries for all shapes take five times as long. */
 function isOf(id: string): (query: ShapeQuery) => boolean {
   const shape = shapes.findIndex((one) => one.id === id);
   return ({ report, kind, sortField, sortOrder, page }) => {

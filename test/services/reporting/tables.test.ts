@@ -60,7 +60,7 @@ describe('the tables refuse', () => {
     ['a user of an unknown status', checked, 'auth.users', { ...user, id: 'x', status: 'deleted' }],
     ['a user twice', unique, 'auth.users', user],
     [
-      'an application of nobody known',
+      'an application of an unknown user',
       referenced,
       'auth.oauth_applications',
       { ...application, client_id: 'x1', user_id: 'x' },

@@ -15,7 +15,7 @@ export type Proxy = {
   urls: { requests: string; connections: string };
   /** How many upstreams may be sent to. */
   upCount: () => Promise<number>;
-  /** Sends an upstream no new connections and requests, as when its pod is told to end. Connections it has stay. */
+  /** Sends an upstream no new connections and requests, as when its pod is ending. Connections it has stay. */
   leave: (host: string) => Promise<void>;
   /** Takes an upstream that left in again, once it is ready. */
   allow: (host: string) => Promise<void>;

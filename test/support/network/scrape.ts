@@ -3,7 +3,7 @@ import request from 'supertest';
 /** What a process measures: the value of each series, as `name{label="value"}`, labels in the order of the text. */
 export type Scrape = Map<string, number>;
 
-/** Asks the internal port of a process. */
+/** Scrapes the internal port of a process. */
 export async function scrape(internalUrl: string): Promise<Scrape> {
   const { text } = await request(internalUrl).get('/metrics').expect(200);
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

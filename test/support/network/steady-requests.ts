@@ -14,7 +14,7 @@ import {
   together,
 } from '../fixtures.ts';
 
-/** What a company has whose reports are asked for. */
+/** What a company has whose reports are requested. */
 export const acme = together(company('acme'), {
   people: [person('ana', 'Ana', 'A')],
   contracts: [contract('c1'), contract('c2', { type: 'hourly', rate: 30 })],
@@ -152,7 +152,7 @@ const longestMs = 10_000;
 
 let requestCount = 0;
 
-/** Another range each time, so that no answer is remembered. */
+/** Another range each time, so that no answer is cached. */
 async function report({ url, token }: Target, reportPath: string, agent: Agent): Promise<request.Response> {
   const toDate = new Date(Date.UTC(2030, 0, (requestCount += 1))).toISOString().slice(0, 10);
   return request(url)

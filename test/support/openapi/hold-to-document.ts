@@ -5,7 +5,7 @@ import { afterAll, afterEach } from '@jest/globals';
 import { isHeld, seeAnswer, takeFindings } from './seen-answers.ts';
 
 // Jest runs this before each test file. What a gateway answers to node:http, and so to supertest, or to fetch is read
-// along, and the test fails if docs/openapi.json doesn't describe it. Of a body that isn't JSON it describes the type alone.
+// along, and the test fails if docs/openapi.json doesn't describe it. Of a body that isn't JSON it describes only the type.
 
 const channel = 'http.client.response.finish';
 
@@ -18,7 +18,7 @@ const onAnswer = (message: unknown) => {
   else seeAnswer(answer);
 };
 
-/** Takes nothing from the test, and tells of no body that broke off. */
+/** Takes nothing from the test, and reports no body that broke off. */
 function readAlong(response: IncomingMessage, onBody: (body: string) => void): void {
   const chunks: Buffer[] = [];
   const push = response.push.bind(response);

@@ -70,7 +70,7 @@ function unlimited(response: Responses[string]): Described {
   return { ...described, headers: Object.fromEntries(headers) };
 }
 
-/** In the document's table of errors alone, as no path of it answers so. */
+/** Only in the document's table of errors, as no path of it answers so. */
 function notFound(): Described {
   const { headers: { Allow: _allow, ...headers } = {} } = resolved(ofAnyPath[405] ?? {});
   const schema = { $ref: 'document#/components/schemas/Error' };

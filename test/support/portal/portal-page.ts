@@ -50,7 +50,7 @@ export async function openView(
   });
   await signIn(page, `${companyId}-client`);
   await page.locator('.answer[aria-busy=false]').waitFor();
-  // What needs attention is asked for after the report.
+  // What needs attention is requested after the report.
   await page.locator('.attention[aria-busy=true]').waitFor({ state: 'detached' });
   return { page, requested };
 }

@@ -17,7 +17,7 @@ export async function dumpTables(databaseUrl: string): Promise<Dump> {
   });
 }
 
-/** The rows alone, for databases that were written at different times; without the hashes of given secrets, whose peppers may be random. */
+/** Only the rows, for databases that were written at different times; without the hashes of given secrets, whose peppers may be random. */
 export function rowsOf(dump: Dump): Record<string, string[]> {
   const withoutHash = (row: string) => row.replace(hashOfGiven, 'a hash');
   return Object.fromEntries(

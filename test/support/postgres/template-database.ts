@@ -20,7 +20,7 @@ export async function createTemplate(postgres: LocalPostgres): Promise<void> {
   await query(template, insert, [randomUUID(), pem]);
 }
 
-/** A Postgres for this run alone, which ends with it, and in it the template. */
+/** A Postgres for this run only, which ends with it, and in it the template. */
 export async function startTemplate(): Promise<LocalPostgres> {
   const postgres = await startLocalPostgres(await startCleaner(), { fsync: 'off', max_connections: '300' });
   await createTemplate(postgres);

@@ -29,7 +29,7 @@ export type Cluster = {
    * where `dist` is the absolute path of one.
    */
   add: (kind: Kind, own?: Record<string, string>, dist?: string) => Promise<Pod>;
-  /** Takes it from those that may be sent to, tells it to end when its manifest says, and waits for that; how it ended. */
+  /** Takes it from those that may be sent to, signals it to end when its manifest says, and waits for that; how it ended. */
   retire: (pod: Pod) => Promise<string>;
   kill: (pod: Pod) => Promise<void>;
   /** The DNS knows no names from now on. @returns restores it */
@@ -173,7 +173,7 @@ export async function startCluster(
   };
 }
 
-/** How often each of these processes of reporting was asked for a page. */
+/** How many pages were requested of each of these processes of reporting. */
 export function requestCounts(pods: Pod[]): Promise<number[]> {
   const name = 'client_reporting_grpc_server_call_duration_seconds_count{';
   return Promise.all(
@@ -185,7 +185,7 @@ export function requestCounts(pods: Pod[]): Promise<number[]> {
   );
 }
 
-/** Waits until each of them is asked from now on. */
+/** Waits until each of them has served a request from now on. */
 export async function untilAllServe(pods: Pod[]): Promise<void> {
   const before = await requestCounts(pods);
   const isMore = (count: number, index: number) => count > (before[index] ?? 0);

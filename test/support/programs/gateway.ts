@@ -12,7 +12,7 @@ export type Gateway = {
   stop: () => Promise<void>;
 };
 
-/** Starts a gateway alone, for what it answers without asking a service; none is there. */
+/** Starts a gateway by itself, for what it answers without a call to a service; none is there. */
 export async function startGateway(environment: Record<string, string>): Promise<Gateway> {
   const noServices = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
   const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...noServices, ...environment };

@@ -26,7 +26,7 @@ export type Product = {
   gateway: Child;
   /** The lines that the processes wrote so far. */
   logs: () => string[];
-  /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` asks a report. */
+  /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` requests a report. */
   restartReporting: (isServed?: () => Promise<boolean>) => Promise<void>;
   stop: () => Promise<void>;
 };

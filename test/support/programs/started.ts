@@ -18,7 +18,7 @@ export type Started = Command & { url: string; directory: string; databaseUrl: s
 /** What `npm start` runs once it has built, as `npm test` has. */
 export const startProgram = ['node', 'dist/local/start.js'];
 
-/** Runs `npm start`, or its program alone, with its data in the directory, until it says that it is ready. */
+/** Runs `npm start`, or only its program, with its data in the directory, until it says that it is ready. */
 export async function npmStart(
   directory: string,
   { by = startProgram, more = {} }: { by?: string[]; more?: Record<string, string> } = {},

@@ -56,7 +56,7 @@ export async function addPayments(
   );
 }
 
-/** Rows of a CSV file by the names of its columns, read by a parser that knows RFC 4180 alone. */
+/** Rows of a CSV file by the names of its columns, read by a parser that follows only RFC 4180. */
 export function rowsOfCsv(text: string): Record<string, string>[] {
   return parse(text, { columns: true, record_delimiter: '\r\n' });
 }
@@ -73,8 +73,8 @@ export type OpenExport = {
 };
 
 /**
- * Asks for an export and takes it no faster than told. By curl, because Node can't tell a connection that was reset while
- * it took nothing from one that was closed in order.
+ * Requests an export and reads it no faster than the given pace. By curl, because Node can't distinguish a connection
+ * that was reset while it took nothing from one that was closed in order.
  */
 export async function openExport(
   url: string,

@@ -15,7 +15,7 @@ export function filtersOf(companyId: string, { parameters }: ShapeQuery) {
   };
 }
 
-/** All ids in order, and the statistics, by the rows alone: no roll-up, no index, no page. */
+/** All ids in order, and the statistics, only by the rows: no roll-up, no index, no page. */
 export async function computePlainly(client: pg.Client, query: ShapeQuery, filters: PlainFilters) {
   const { report, sortField, sortOrder } = query;
   const { companyId, fromDate, toDate, teamIds, contractorIds, scheduledPaymentStatuses } = filters;

@@ -8,7 +8,7 @@ import type { ReportQuery, ReportData, SummaryQuery } from './reference-implemen
 
 const companies = ['acme', 'rival'];
 
-// Few and alike, so that ties, equal texts and texts that differ in case or accents alone are common.
+// Few and alike, so that ties, equal texts and texts that differ only in case or accents are common.
 const words = fc.constantFrom(
   'alpha',
   'Alpha',

@@ -12,7 +12,7 @@ import {
 } from './reference-implementation.ts';
 import type { ReportQuery, ReportData, SummaryQuery } from './reference-implementation.ts';
 
-/** The reports that the searches ask: those of the product and the sample. */
+/** The reports that the searches request: those of the product and the sample. */
 export type TestedReport = keyof typeof definitions;
 
 export const testedReports = Object.keys(definitions) as TestedReport[];
@@ -35,7 +35,7 @@ const sums: Record<TestedReport, (reportData: ReportData, query: SummaryQuery) =
   'paid-contracts': expectedPaidContractsSummary,
 };
 
-/** A page of a report, or of its sums where the question has groups, as the reference implementation has it. */
+/** A page of a report, or of its sums where the query has groups, as the reference implementation has it. */
 export function expected(report: TestedReport, reportData: ReportData, query: ReportQuery | SummaryQuery): Expected {
   const named = { ...query, sortField: sortFieldOf(report, query) };
   return 'groupBy' in named ? sums[report](reportData, named) : lists[report](reportData, named);
@@ -50,7 +50,7 @@ export function sortFieldOf(report: TestedReport, query: ReportQuery | SummaryQu
 
 export type RandomQueries = { report: TestedReport; queries: (ReportQuery | SummaryQuery)[] }[];
 
-/** So many random questions of each report, and as many of its sums. */
+/** So many random queries of each report, and as many of its sums. */
 export function randomQueries(count: number, withSums = true): fc.Arbitrary<RandomQueries> {
   const many = { minLength: count, maxLength: count };
   const ofReports = testedReports.map((report) => {

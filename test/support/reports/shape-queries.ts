@@ -3,7 +3,7 @@ import { shapesSpan, teamsCount } from './shapes-data.ts';
 
 export type ReportName = keyof typeof reports;
 
-/** What to ask of a company. `page` is a part of all pages: 0 the first, 0.5 in the middle, 1 past the end. */
+/** A query of a company. `page` is a part of all pages: 0 the first, 0.5 in the middle, 1 past the end. */
 export type ShapeQuery = {
   report: ReportName;
   kind: string;
@@ -26,7 +26,7 @@ const wholeSpan = () =>
   between(dayAfter('1752-01-01', -(next() % 700)), dayAfter(shapesSpan.toDate, 1 + (next() % 997)));
 const oddMonths = () => between(dayAfter('2022-05-04', next() % 101), dayAfter('2023-07-19', next() % 97));
 
-/** The kinds of questions about a company. */
+/** The kinds of queries of a company. */
 function kindsOf(companyId: string): Record<string, Pick<ShapeQuery, 'parameters'> & { page?: number }> {
   const team = (n: number) => `${companyId}-team-${1 + (n % teamsCount)}`;
   return {
@@ -59,7 +59,7 @@ function kindsOf(companyId: string): Record<string, Pick<ShapeQuery, 'parameters
   };
 }
 
-/** Every order with every kind of question. */
+/** Every order with every kind of query. */
 export function shapeQueries(companyId: string): ShapeQuery[] {
   return (['scheduled-payments', 'timesheets'] as const).flatMap((report) =>
     reports[report].sortFields.flatMap((sortField) =>

@@ -126,7 +126,7 @@ it('exports that waited in vain do not keep later ones from waiting', async () =
 const { signal } = new AbortController();
 
 describe('the export scheduler', () => {
-  it('does one batch at a time, in the order of asking', async () => {
+  it('does one batch at a time, in the order of the requests', async () => {
     const scheduler = createExportScheduler();
     const events: string[] = [];
     const batch = (name: string) =>
@@ -187,7 +187,7 @@ describe('the export scheduler', () => {
   it.each([
     ['in proportion to it', { times: 1_000_000, atMostMs: 2 * minute }, false],
     ['and no longer than it may', { times: 1_000_000, atMostMs: 1 }, true],
-  ])('rests after a batch while pages are asked for, %s, and hands it over before', async (_, pause, goesOn) => {
+  ])('rests after a batch while pages are requested, %s, and hands it over before', async (_, pause, goesOn) => {
     const scheduler = createExportScheduler({ pause });
     const { made, page } = pageOf(scheduler);
     const batch = scheduler.batch(signal, () => sleep(20));
@@ -200,7 +200,7 @@ describe('the export scheduler', () => {
     await page;
   });
 
-  it('goes on at once when no pages are asked for, and after one that failed', async () => {
+  it('goes on at once when no pages are requested, and after one that failed', async () => {
     const scheduler = createExportScheduler({ waitMs: minute, pause: { times: minute, atMostMs: minute } });
     const failing = scheduler.batch(signal, async () => {
       await sleep(5);
