@@ -43,10 +43,10 @@ export async function* inSnapshot<T>(
     await run("select set_config('statement_timeout', current_setting('idle_in_transaction_session_timeout'), true)");
     const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`, { highWaterMark: copiedBytes }));
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
-    const next = () => cancellable(client, signal, chunks.next());
-    for (let chunk = await next(); !chunk.done; chunk = await next()) {
+    const next = () => cancellable(client, signal, gathered(chunks));
+    for (let bytes = await next(); bytes.length > 0; bytes = await next()) {
       copying = true;
-      yield chunk.value;
+      yield bytes;
       copying = false;
     }
   };
@@ -67,6 +67,20 @@ export async function* inSnapshot<T>(
 
 /** Read ahead of the consumer. */
 const copiedBytes = 262_144;
+
+/** Each part costs the consumers much more than its bytes do, and Postgres sends 8 KB at a time. */
+const gatheredBytes = 65_536;
+
+async function gathered(chunks: AsyncIterator<Buffer, undefined>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let bytes = 0; bytes < gatheredBytes;) {
+    const chunk = await chunks.next();
+    if (chunk.done) break;
+    parts.push(chunk.value);
+    bytes += chunk.value.length;
+  }
+  return Buffer.concat(parts);
+}
 
 /** What `read` makes of prepared statements that all see one snapshot. */
 export async function readSnapshot<T>(

@@ -20,7 +20,9 @@ export async function* partsOfLines(
       const begin = from;
       let length = 0;
       for (const end of taken) {
-        length += bytes.copy(bytes, begin + length, from + rowHead + fieldHead, end);
+        const line = from + rowHead + fieldHead;
+        bytes.copyWithin(begin + length, line, end);
+        length += end - line;
         from = end;
       }
       left -= taken.length;
