@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { writeDemoData } from '../../local/demo/demo-data.ts';
 import { importDirectory } from '../../local/import/import-directory.ts';
+import { audience, startOpenIdProvider, visit } from '../support/openid-provider.ts';
+import type { OpenIdProvider } from '../support/openid-provider.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { root, runCommand } from '../support/programs/command.ts';
-import { startProduct } from '../support/programs/product.ts';
+import { adminJson } from '../support/programs/admin-command.ts';
+import { root, startCommand } from '../support/programs/command.ts';
+import { startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { questionsOn } from './mcp/questions.ts';
 import type { Answer, Question } from './mcp/questions.ts';
@@ -19,6 +22,7 @@ const programs = path.join(root, 'test/recipes/mcp');
 const packages = path.join(root, 'node_modules/.cache/mcp-client');
 
 let product: Product;
+let login: OpenIdProvider;
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let python: string;
 let questions: Question[];
@@ -29,14 +33,18 @@ beforeAll(async () => {
   await mkdir(packages, { recursive: true });
   // A server of ours needs none of it, so it is no dependency.
   const client = '@modelcontextprotocol/client@2.4.0';
-  await promisify(execFile)('npm', ['install', '--prefix', packages, '--no-save', '--no-audit', client]);
-  product = await startProduct();
+  const all = [client, 'mcp-remote@0.15.1'];
+  await promisify(execFile)('npm', ['install', '--prefix', packages, '--no-save', '--no-audit', ...all]);
+  login = await startOpenIdProvider();
+  product = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify([{ issuer: login.issuer, audience }]) });
   await writeDemoData(temporary.directory);
   await importDirectory(temporary.directory, product.databaseUrl, { peppers: [pepper] });
+  const [user] = await adminJson<{ userId: string }[]>(product.databaseUrl, 'users', 'list', '--company', 'tessellate');
+  await adminJson(product.databaseUrl, 'users', 'link', user?.userId ?? '', 'ana');
   questions = await questionsOn(temporary.directory);
 }, 600_000);
 afterAll(async () => {
-  await product.stop();
+  await Promise.all([product.stop(), login.stop()]);
   await temporary.remove();
 });
 
@@ -49,6 +57,30 @@ describe.each(['newest', 'earlier'])('by the %s revision of the Model Context Pr
   it('forty questions have the right figures, asked by the official client for Python', async () => {
     await expectRight(revision, python, [path.join(programs, 'ask.py')]);
   });
+});
+
+it('forty questions have the right figures for a person who signs in, by the official client for Python', async () => {
+  await expectRight('newest', python, [path.join(programs, 'ask.py')], { SIGN_IN: 'ana' });
+});
+
+it('forty questions have the right figures through mcp-remote, for a person who signs in once for later starts', async () => {
+  const settings = {
+    REMOTE: path.join(packages, 'node_modules/mcp-remote/dist/proxy.js'),
+    MCP_REMOTE_CONFIG_DIR: temporary.directory,
+  };
+  const visited: string[] = [];
+  const signIn = async (written: string) => {
+    const [, address = ''] = /visiting:\s+(http\S+)\s/.exec(written) ?? [];
+    if (!written.includes('Waiting for authorization') || visited.includes(address)) return;
+    visited.push(address);
+    const client = new URL(address).searchParams.get('redirect_uri') ?? '';
+    await fetch(await visit(new URL(address), 'ana', client));
+  };
+  for (const _start of ['first', 'later']) {
+    const program = await readFile(path.join(programs, 'ask.mjs'), 'utf8');
+    await expectRight('earlier', 'node', ['--input-type=module', '-e', program], settings, signIn);
+  }
+  expect(visited).toHaveLength(1);
 });
 
 it('the program of docs/mcp.md prints what was paid', async () => {
@@ -71,12 +103,16 @@ it("Claude Code's command of docs/mcp.md prints the header", async () => {
   expect([JSON.parse(stdout), stderr]).toEqual([{ Authorization: expect.stringMatching(/^Bearer ey[\w.-]+$/) }, '']);
 });
 
-async function expectRight(revision: string, program: string, args: string[]): Promise<void> {
+async function expectRight(
+  revision: string,
+  program: string,
+  args: string[],
+  settings: Record<string, string> = {},
+  onStderr?: (written: string) => Promise<void>,
+): Promise<void> {
   expect(questions).toHaveLength(40);
-  const { stdout, stderr, status } = await run(program, args, {
-    CALLS: JSON.stringify(questions.map(({ call }) => call)),
-    REVISION: revision,
-  });
+  const calls = { CALLS: JSON.stringify(questions.map(({ call }) => call)), REVISION: revision };
+  const { stdout, stderr, status } = await run(program, args, { ...calls, ...settings }, onStderr);
   if (status !== 0) throw new Error(stderr);
   const answers = stdout.trim().split('\n');
   const figures = questions.map(({ text, figureIn }, index) => [
@@ -86,11 +122,19 @@ async function expectRight(revision: string, program: string, args: string[]): P
   expect(figures).toEqual(questions.map(({ text, expected }) => [text, expected]));
 }
 
-function run(program: string, args: string[], settings: Record<string, string> = {}) {
-  return runCommand('sh', ['-c', 'cd "$0" && exec "$@"', packages, program, ...args], {
+async function run(
+  program: string,
+  args: string[],
+  settings: Record<string, string> = {},
+  onStderr?: (written: string) => Promise<void>,
+) {
+  const command = startCommand('sh', ['-c', 'cd "$0" && exec "$@"', packages, program, ...args], {
     BASE_URL: product.url,
     CLIENT_ID: demoClient.clientId,
     CLIENT_SECRET: demoClient.clientSecret,
     ...settings,
   });
+  command.process.stderr?.on('data', () => void onStderr?.(command.stderr()));
+  const status = await command.ended;
+  return { status, stdout: command.stdout(), stderr: command.stderr() };
 }

@@ -93,6 +93,24 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
   };
 }
 
+/** Goes where a browser is sent, as a person of this name, until it is sent back to an address of the client. */
+export async function visit(address: URL, name: string, client: string): Promise<URL> {
+  const first = new URL(address);
+  first.searchParams.set('login_hint', name);
+  const cookies = new Map<string, string>();
+  for (let at = first, steps = 0; steps < 10; steps += 1) {
+    if (at.href.startsWith(client)) return at;
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await fetch(at, { headers: { cookie }, redirect: 'manual' });
+    for (const set of response.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(key, value);
+    }
+    at = new URL(response.headers.get('location') ?? '', at);
+  }
+  throw new Error('the issuer sends the browser on and on');
+}
+
 function resourceServer(identifier: string, tokenSeconds: number) {
   return {
     audience: identifier.endsWith('/mcp') ? audience : identifier,
@@ -147,7 +165,7 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
   const address = new URL(request.url ?? '', provider.issuer);
   const accountId = address.searchParams.get('name') ?? params.login_hint;
   if (typeof accountId === 'string') {
-    await provider.interactionFinished(request, response, { login: { accountId } });
+    await provider.interactionFinished(request, response, { login: { accountId }, consent: {} });
     return;
   }
   response.setHeader('Content-Type', 'text/html');

@@ -11,7 +11,7 @@ import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import { company, paymentsPath, together, tokenOf } from '../../support/fixtures.ts';
 import { forgeries, headed, signedByKey } from '../../support/forgeries.ts';
-import { away, startOpenIdProvider, audience } from '../../support/openid-provider.ts';
+import { away, startOpenIdProvider, visit, audience } from '../../support/openid-provider.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
@@ -495,19 +495,8 @@ function personOfAssistant(name: string) {
     redirectToAuthorization: (given: URL) => void (address = given),
     code: async (): Promise<string> => {
       if (!address) throw new Error('the client did not open the address of the issuer');
-      address.searchParams.set('login_hint', name);
-      const cookies = new Map<string, string>();
-      for (let at = address, steps = 0; steps < 10; steps += 1) {
-        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-        const response = await fetch(at, { headers: { cookie }, redirect: 'manual' });
-        for (const set of response.headers.getSetCookie()) {
-          const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-          cookies.set(key, value);
-        }
-        at = new URL(response.headers.get('location') ?? '', at);
-        if (at.href.startsWith(redirectUrl)) return at.searchParams.get('code') ?? '';
-      }
-      throw new Error('the issuer sends the browser on and on');
+      const back = await visit(address, name, redirectUrl);
+      return back.searchParams.get('code') ?? '';
     },
   };
 }
