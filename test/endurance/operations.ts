@@ -96,8 +96,8 @@ export async function repeat({ atOnce, run }: Operation, times: number): Promise
 }
 
 /**
- * Sends so many requests for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection of its own, a dozen
- * times in a row, and reads no more than the head; the statuses of the first answers.
+ * Sends so many requests for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection
+ * of its own, a dozen times in a row, and reads no more than the head. Returns the statuses of the first answers.
  */
 export async function requestUnread(url: string, token: string, count: number): Promise<number[]> {
   const { hostname, port } = new URL(url);
