@@ -239,10 +239,10 @@ it('prints figures and rows, without what is to be clicked', async () => {
   const { page } = await openView(`?report=payments&${days}`);
   await page.locator('.bars').waitFor();
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.header', '.toolbar', '.exports', '.developers', '.switch', '.pager']) {
+  for (const selector of ['.header nav', '.toolbar', '.exports', '.developers', '.switch', '.pager']) {
     expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, false]);
   }
-  for (const selector of ['.on-paper', '.headline', '.figures', '.bars', '.rows', '.head h2']) {
+  for (const selector of ['.on-paper', '.header .chooser', '.headline', '.figures', '.bars', '.rows', '.head h2']) {
     expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, true]);
   }
   await page.close();

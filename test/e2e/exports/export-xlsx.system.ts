@@ -141,7 +141,7 @@ describe('XLSX, read by LibreOffice', () => {
       ['Min amount', 'any'],
       ['Max amount', '9999999999999.99'],
       ['Rows', '3'],
-      ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal.'],
+      ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],
       ['Made', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)],
       ['Report-Version', expect.stringMatching(/^A[\w-]+$/)],
     ]);

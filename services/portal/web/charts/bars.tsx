@@ -23,8 +23,9 @@ export type Drawing = {
 };
 
 const marks = 4;
-/** Of the labels of upright bars: as many fit on a screen, and a third of them on a phone. */
+/** At upright bars: as many fit on a screen, and a third of them on a phone. */
 const labelsInRow = 12;
+const amountsInRow = 16;
 
 export function Bars({ labels, series, before, format, mark, short, lying = false }: Drawing) {
   // The arrow keys lead from bar to bar, of which one at a time can be reached by Tab.
@@ -34,9 +35,11 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
   const [low, high] = nice(Math.min(0, ...ends), Math.max(0, ...ends), marks);
   const percent = (value: number) => `${(100 * value) / (high - low || 1)}%`;
   const [start, length] = lying ? (['left', 'width'] as const) : (['bottom', 'height'] as const);
-  const step = lying ? 1 : Math.ceil(labels.length / labelsInRow);
-  const kindOf = (index: number) =>
-    index % step > 0 ? 'never' : index % (3 * step) > 0 && !lying && labels.length > 4 ? 'wide' : '';
+  const kindOf = (index: number, inRow: number) => {
+    const step = lying ? 1 : Math.ceil(labels.length / inRow);
+    if (index % step > 0) return 'never';
+    return index % (3 * step) > 0 && !lying && labels.length > 4 ? 'wide' : '';
+  };
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] ?? 0;
     const bar = event.currentTarget.querySelectorAll<HTMLElement>('.bar')[current + by];
@@ -57,7 +60,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
           const { rank = '', name, href, show } = labels[index] ?? { name: '' };
           const total = parts.reduce((sum, { value }) => sum + value, 0);
           const then = before?.[index];
-          const end = Math.max(0, ...parts.map(({ to }) => to), then ?? 0);
+          const end = Math.max(0, ...parts.map(({ to }) => to));
           return (
             <div key={index} class={index * 2 < bars.length ? 'slot' : 'slot late'}>
               <button
@@ -83,12 +86,17 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                 ))}
               </button>
               {(total !== 0 || lying) && (
-                <span class={`amount ${kindOf(index)}`} aria-hidden="true" style={{ [start]: percent(end - low) }}>
+                <span
+                  class={`amount ${kindOf(index, amountsInRow)}`}
+                  aria-hidden="true"
+                  style={{ [start]: percent(end - low) }}
+                >
                   {(lying ? format : short)(total)}
                 </span>
               )}
               <div class="tip" aria-hidden="true">
                 <strong>{name}</strong>
+                {parts.length === 0 && <span>{format(0)}</span>}
                 {parts.map(({ name, color, value }) => (
                   <span key={name} class="status" style={toneOf(color)}>
                     {name} {format(value)}
@@ -96,7 +104,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                 ))}
                 {then !== undefined && <span class="status before">Before {format(then)}</span>}
               </div>
-              <span class={`label ${kindOf(index)}`}>
+              <span class={`label ${kindOf(index, labelsInRow)}`}>
                 {rank}{' '}
                 {href ? (
                   <a href={href}>

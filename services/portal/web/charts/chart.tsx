@@ -33,7 +33,7 @@ export function Chart({ title, children, columns: shown, labels, others = 0, bef
   const rows = [...labels, ...(others > 0 ? [{ name: `${number(others)} others` }] : [])];
   const legend = [
     ...(series.length > 1 ? series : []),
-    ...(before && series.length > 0 ? [{ name: before.name, color: undefined }] : []),
+    ...(before?.columns[drawn]?.values.some((value) => value !== 0) ? [{ name: before.name, color: undefined }] : []),
   ];
   return (
     <section class="chart" aria-label={title}>

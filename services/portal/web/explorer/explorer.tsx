@@ -6,7 +6,7 @@ import type { ReportQuery } from '../api/reports.ts';
 import { useNames } from '../filters/use-names.ts';
 import { addressOf, inReport, queryOf } from '../api/address.ts';
 import { Filters, filterTexts } from '../filters/filters.tsx';
-import { inPeriod, periodName } from '../parts/periods.ts';
+import { onDays, periodName } from '../parts/periods.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Report } from '../results/report.tsx';
@@ -53,7 +53,7 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
         session={session}
         query={query}
         views={views}
-        sentence={`${[reportNames[query.report], ...filters].join(', ')}, ${inPeriod(query)}.`}
+        sentence={`${[reportNames[query.report], ...filters].join(', ')}, ${onDays(query)}. US dollars, days in UTC.`}
         change={change}
       />
     </main>

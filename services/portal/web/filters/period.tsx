@@ -129,6 +129,7 @@ function Days({ range, take: setRange }: { range: Range; take: (range: Range) =>
   const takeOutside = (event: FocusEvent & { currentTarget: HTMLElement }) => {
     if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) take();
   };
+  const isWrong = isComplete(typed) && !isInOrder(typed);
   const field = (name: keyof Range, label: string) => (
     <label>
       {label}
@@ -141,11 +142,11 @@ function Days({ range, take: setRange }: { range: Range; take: (range: Range) =>
     </label>
   );
   return (
-    <div class="days" title="Whole days, in UTC" onFocusOut={takeOutside}>
+    <div class="days" onFocusOut={takeOutside}>
       {field('fromDate', 'From')}
       {field('toDate', 'To')}
-      <p class="fine wrong" role="status">
-        {isComplete(typed) && !isInOrder(typed) && 'The first day must not be after the last.'}
+      <p class={isWrong ? 'fine wrong' : 'fine'} role="status">
+        {isWrong ? 'The first day must not be after the last.' : 'Whole days, in UTC.'}
       </p>
     </div>
   );

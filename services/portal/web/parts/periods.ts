@@ -14,6 +14,11 @@ export function periodName(range: Range): string {
 export function inPeriod(range: Range): string {
   const preset = presetOf(range, yearBegins());
   if (preset === 'Last 12 months' || preset === 'Next 30 days') return `in the ${preset.toLowerCase()}`;
+  return onDays(range);
+}
+
+/** As a part of a sentence that stays true: with its days, though it has a name today. */
+export function onDays(range: Range): string {
   return daysOf(range).join(' ');
 }
 

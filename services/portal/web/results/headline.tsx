@@ -26,8 +26,8 @@ export function Headline({ answer, change }: { answer: Answer; change: Change })
       <p class="headline">{format(value)}</p>
       {before !== undefined && (
         <p class="change">
-          {comparison(value, before)} {format(before)} {inPeriod(comparedWith(query))}
-          {isToDate(query) && ' to date'}
+          {isToDate(query) && 'To date: '}
+          {before === 0 ? 'nothing' : `${comparison(value, before)} ${format(before)}`} {inPeriod(comparedWith(query))}
         </p>
       )}
       <dl class="row figures" aria-label="Totals">
@@ -50,12 +50,11 @@ export function Headline({ answer, change }: { answer: Answer; change: Change })
   );
 }
 
-/** In words, as far as the figure before. */
+/** In words, as far as the figure before, which isn't 0. */
 function comparison(now: number, before: number): string {
-  if (before === 0) return now === 0 ? 'As before:' : 'After';
   const share = (100 * (now - before)) / before;
   const size = Math.abs(share) < 10 ? Math.round(Math.abs(share) * 10) / 10 : Math.round(Math.abs(share));
-  if (size === 0) return 'As much as';
+  if (size === 0) return 'as much as';
   return `${number(size)} % ${share < 0 ? 'less' : 'more'} than`;
 }
 

@@ -16,7 +16,7 @@ export function ViewMenu({ views: { views, save, remove, nameOf }, query, show }
   const preset = presetOf(query, yearBegins());
   const names = Object.keys(views).sort((a, b) => a.localeCompare(b));
   return (
-    <Choice label="Views" shown={nameOf(query)}>
+    <Choice label="Views" shown={nameOf(query) ?? 'Save or share'}>
       {(close) => {
         const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
           event.preventDefault();

@@ -101,7 +101,7 @@ async function readAbout(
   ];
   rows.push(
     ['Rows', String(totalCount)],
-    ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal.'],
+    ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],
     ['Made', time],
     ['Report-Version', version],
   );
