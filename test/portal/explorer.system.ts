@@ -383,7 +383,7 @@ describe('the scheduled payments', () => {
     await chooseDays(page, '2026-02-01', '2026-02-28');
     await untilRows(page, 8);
     await compareWith(page, 'Same period last year');
-    await until('nothing a year ago', async () => (await change.innerText()) === 'nothing in February 2025');
+    await until('nothing a year ago', async () => (await change.innerText()) === 'Nothing in February 2025');
     await compareWith(page, 'Previous period');
     await until('January', async () => (await change.innerText()) === '9.3 % more than $215.50 in January 2026');
     await page.getByText('Show figures').click();

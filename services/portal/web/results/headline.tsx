@@ -27,7 +27,7 @@ export function Headline({ answer, change }: { answer: Answer; change: Change })
       {before !== undefined && (
         <p class="change">
           {isToDate(query) && 'To date: '}
-          {before === 0 ? 'nothing' : `${comparison(value, before)} ${format(before)}`} {inPeriod(comparedWith(query))}
+          {before === 0 ? 'Nothing' : `${comparison(value, before)} ${format(before)}`} {inPeriod(comparedWith(query))}
         </p>
       )}
       <dl class="row figures" aria-label="Totals">
@@ -54,7 +54,7 @@ export function Headline({ answer, change }: { answer: Answer; change: Change })
 function comparison(now: number, before: number): string {
   const share = (100 * (now - before)) / before;
   const size = Math.abs(share) < 10 ? Math.round(Math.abs(share) * 10) / 10 : Math.round(Math.abs(share));
-  if (size === 0) return 'as much as';
+  if (size === 0) return 'As much as';
   return `${number(size)} % ${share < 0 ? 'less' : 'more'} than`;
 }
 
