@@ -44,6 +44,7 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Regist
   ): Promise<void> => {
     const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.path}`;
     const applying = tiers.filter((tier) => tier.key === key && (tier.routes?.includes(route) ?? true));
+    if (applying.length === 0) return;
     const before = response.locals.charged ?? { allowances: [], waitedMs: 0 };
     const startedAt = performance.now();
     const charged = await chargeTiers(applying, value, Math.max(0, timeoutMs - before.waitedMs));

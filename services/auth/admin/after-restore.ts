@@ -61,7 +61,7 @@ async function showAccess(database: AuthDatabase, transaction: Transaction) {
     result: { tokens: 'ended' as const, knownUntil, applications },
     text: [
       `All tokens have ended. These applications have access, as of ${moment}.`,
-      'Repeat what was done since then: rotated secrets, revoked applications, deactivated users.',
+      'Repeat what was done since then: rotated secrets, removed keys, revoked applications, deactivated users, unlinked people (users list).',
       '',
       table(['CLIENT ID', 'USER', 'COMPANY', 'NEWEST SECRET'], rows),
     ].join('\n'),
@@ -115,10 +115,13 @@ const counted = `
     (select count(*)::integer from auth.oauth_applications) as applications,
     (select count(*)::integer from auth.client_secrets) as secrets`;
 
-type Access = { clientId: string; userId: string; companyId: string | null; secretsFrom: Date };
+type Access = { clientId: string; userId: string; companyId: string | null; secretsFrom: Date | null };
 
 const withAccess = `
   select a.client_id as "clientId", u.id as "userId", u.company_id as "companyId", max(s.created_at) as "secretsFrom"
-  from auth.oauth_applications a join auth.users u on u.id = a.user_id join auth.client_secrets s using (client_id)
-  where a.revoked_at is null and u.status = 'active' and (s.expires_at is null or s.expires_at > now())
+  from auth.oauth_applications a join auth.users u on u.id = a.user_id
+  left join auth.client_secrets s
+    on s.client_id = a.client_id and not a.secrets_refused and (s.expires_at is null or s.expires_at > now())
+  where a.revoked_at is null and u.status = 'active'
+    and (s.id is not null or exists (select from auth.client_keys k where k.client_id = a.client_id))
   group by 1, 2, 3 order by 1`;

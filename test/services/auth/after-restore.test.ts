@@ -19,7 +19,9 @@ const started: Product[] = [];
 
 beforeAll(async () => {
   backedUp = await createDatabase();
-  await load(backedUp, together(...['acme', 'rotated', 'revoked', 'inactive', 'removed'].map(company)));
+  await load(backedUp, together(...['acme', 'rotated', 'revoked', 'inactive', 'removed', 'keyed'].map(company)));
+  await query(backedUp, `delete from auth.client_secrets where client_id = 'keyed-client'`);
+  await query(backedUp, `insert into auth.client_keys values ('keyed-client', 'id', 'a public key')`);
   old = await createDatabase(new URL(backedUp).pathname.slice(1));
   const product = await start(old);
   await tokenOf(product.url, 'acme');
@@ -42,7 +44,7 @@ it('a restored database has the access of the old one, tokens and revocations in
   const restored = await restore();
   expect(await adminJson(restored, 'after-restore', '--from', old, '--operator', 'test')).toEqual({
     tokens: 'kept',
-    copied: { users: 4, applications: 6, secrets: 7 },
+    copied: { users: 5, applications: 7, secrets: 7 },
   });
   const { url } = await start(restored);
   expect(await grants(url, 'acme-client')).toBe(200);
@@ -52,7 +54,7 @@ it('a restored database has the access of the old one, tokens and revocations in
   expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 200]);
   expect(await report(url, await tokenOf(url, 'acme'))).toBe(200);
   expect(await events(restored)).toEqual([
-    { actor: 'operator:test', details: { users: '4', applications: '6', secrets: '7' } },
+    { actor: 'operator:test', details: { users: '5', applications: '7', secrets: '7' } },
   ]);
 });
 
@@ -67,11 +69,11 @@ it('without the old database, tokens end, and what to check is shown', async () 
   const [first, second, , ...rows] = stdout.trim().split('\n');
   expect([first, second]).toEqual([
     'All tokens have ended. These applications have access, as of 2026-01-02T03:04:05.000Z.',
-    'Repeat what was done since then: rotated secrets, revoked applications, deactivated users.',
+    'Repeat what was done since then: rotated secrets, removed keys, revoked applications, deactivated users, unlinked people (users list).',
   ]);
   expect(rows.map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
     ['CLIENT ID', 'USER', 'COMPANY'],
-    ...['acme', 'inactive', 'removed', 'revoked', 'rotated'].map((id) => [`${id}-client`, `${id}-user`, id]),
+    ...['acme', 'inactive', 'keyed', 'removed', 'revoked', 'rotated'].map((id) => [`${id}-client`, `${id}-user`, id]),
   ]);
   const { url } = await start(restored);
   expect([await report(url, revokedToken), await report(url, validToken)]).toEqual([401, 401]);
