@@ -26,8 +26,8 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
     const [, own] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (own !== undefined) {
       const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-      if (coding !== undefined || Number(length ?? 0) > 0) {
-        throw validationError({ Authorization: { message: 'must not be Bearer besides a body' } });
+      if (coding !== undefined || Number(length ?? 0) > 0 || request.url.includes('?')) {
+        throw validationError({ Authorization: { message: 'must not be Bearer besides a body or parameters' } });
       }
       await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, call);
       response.set('Cache-Control', 'no-store').status(200).end();
@@ -44,7 +44,7 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
 export const revokeOperation: ZodOpenApiOperationObject = {
   operationId: 'revokeToken',
   summary: 'Revoke an access token',
-  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body, is revoked itself; with a body it is a 400.`,
+  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body or parameters, is revoked itself; with them it is a 400.`,
   tags: ['Access'],
   security: [...basicOrBody, { accessToken: [] }],
   requestBody: {

@@ -19,12 +19,12 @@ beforeAll(async () => {
   await load(product.databaseUrl, together(company('revoke'), company('rival-of-revoke')));
 });
 
-it('refuses a revocation by a token that has a body besides', async () => {
-  const answer = await request(product.url)
-    .post(path)
-    .set({ Authorization: 'Bearer a.b.c' })
-    .send({ clientId: 'acme', clientSecret: 'secret', token: 'd.e.f' });
-  const message = 'must not be Bearer besides a body';
+it.each([
+  ['a body', path, { clientId: 'acme', clientSecret: 'secret', token: 'd.e.f' }],
+  ['parameters', `${path}?token=d.e.f`, undefined],
+])('refuses a revocation by a token that has %s besides', async (_, url, body) => {
+  const answer = await request(product.url).post(url).set({ Authorization: 'Bearer a.b.c' }).send(body);
+  const message = 'must not be Bearer besides a body or parameters';
   expect([answer.status, (answer.body as { details: object }).details]).toEqual([400, { Authorization: { message } }]);
 });
 
