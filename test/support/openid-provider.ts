@@ -33,7 +33,7 @@ export const away: RequestListener = (_, response) =>
 
 export const audience = 'https://reports.example.com/mcp';
 
-export function newKey(kid: string): Key {
+function newKey(kid: string): Key {
   return { kid, privateKey: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey };
 }
 

@@ -5,7 +5,7 @@ type EachFilters = (typeof reports)[keyof typeof reports]['filters'];
 type NamesOf<Of> = Of extends unknown ? keyof Of & string : never;
 type KindOf<Of, Name> = Of extends Record<Name & string, { kind: infer Kind }> ? Kind : never;
 
-export type FilterName = NamesOf<EachFilters>;
+type FilterName = NamesOf<EachFilters>;
 
 /** The values of all filters that a report has: a list, or the text of an amount. Empty for one that isn't given. */
 export type FilterValues = { [Name in FilterName]: KindOf<EachFilters, Name> extends 'amount' ? string : string[] };
