@@ -66,6 +66,11 @@ export const checks: Check[] = [
       select line, 'is required where there is tracker time (tracked_minutes above manual_minutes)'
       from import_timesheet_days where activity is null and tracked_minutes > manual_minutes`,
   },
+  ...['users', 'people'].map((table) => ({
+    table,
+    column: 'first_name',
+    sql: `select line, 'is required where last_name is empty' from import_${table} where first_name = '' and last_name = ''`,
+  })),
 ];
 
 function reference(table: string, column: string, file: string, target: string, noun: string): Check {

@@ -59,7 +59,7 @@ export const importTables: ImportTable[] = [
     'auth.users',
     {
       company_id: optional(id()),
-      first_name: text(),
+      first_name: orBlank(text()),
       last_name: orBlank(text()),
       status: oneOf('active', 'inactive'),
       external_id: withDefault(optional(id()), ''),
@@ -89,7 +89,7 @@ export const importTables: ImportTable[] = [
       },
     ],
   },
-  plainTable('reporting.people', { first_name: text(), last_name: orBlank(text()) }),
+  plainTable('reporting.people', { first_name: orBlank(text()), last_name: orBlank(text()) }),
   companyTable('reporting.teams', team),
   companyTable('reporting.contracts', contract, [
     ...moveRecords('reporting.scheduled_payments', ['id', ...Object.keys(payment)]),

@@ -156,10 +156,10 @@ describe('the error of an import names file, line, column and reason, and nothin
     [
       'a row with another number of fields, and not the rows that refer to it',
       {
-        'people.csv': 'id,first_name,last_name\nx\ny,Y,Y\nz,Z,Z,Z\n',
+        'people.csv': 'id,first_name,last_name\nx,X,X,X\ny,Y,Y\nz,Z,Z,Z\n',
         'contracts.csv': `${contracts}x,acme,fixed,T,x,z,,\n`,
       },
-      ['people.csv, line 2: has 1 fields where the header has 3 (and 1 more like it)'],
+      ['people.csv, line 2: has 4 fields where the header has 3 (and 1 more like it)'],
     ],
     [
       'a quote that is never closed, at the row where it opens',
@@ -249,6 +249,11 @@ describe('the error of an import names file, line, column and reason, and nothin
       ['teams.csv, line 2, column company_id: contract "f1" of company "acme" belongs to this team'],
     ],
     [
+      'a person without any name',
+      { 'people.csv': 'id,first_name,last_name\nx,Sukarno,\ny,,Solo\nz,,\n' },
+      ['people.csv, line 4, column first_name: is required where last_name is empty'],
+    ],
+    [
       'manual minutes above the tracked ones, and tracker time without activity',
       { 'timesheet_days.csv': `${days}h1,2024-01-01,10,11,0,0,0,0,\nh1,2024-01-02,10,9,0,0,0,0,\n` },
       [
@@ -271,7 +276,6 @@ describe('the error of an import names file, line, column and reason, and nothin
       [
         'companies.csv, line 2, column name: is required (and 9 more like it)',
         'people.csv, line 2, column id: is required (and 99 more like it)',
-        'people.csv, line 2, column first_name: is required (and 99 more like it)',
         'contracts.csv, line 2, column company_id: there is no company "nobody"',
         'contracts.csv, line 2, column contractor_id: there is no person "nobody"',
         'contracts.csv, line 2, column employer_id: there is no person "nobody"',

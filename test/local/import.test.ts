@@ -97,7 +97,8 @@ describe('the import', () => {
       '._people.csv': 'not a table',
       '.hidden.csv': 'not a table',
       '~$people.csv': 'not a table',
-      'people.csv': 'sep=,\r\nid, first_name,\u200blast_name ,,\r\nx1,Ann,Lee,,,,\r\nx2,Sukarno\r\n,,,,\r\n,\r\n',
+      'people.csv':
+        'sep=,\r\nid, first_name,\u200blast_name ,,\r\nx1,Ann,Lee,,,,\r\nx2,Sukarno\r\nx3,,Solo\r\n,,,,\r\n,\r\n',
       'companies.csv': `id,name\r${Array.from({ length: 100_000 }, (_, row) => `c${row},Company ${row}\r`).join('')}`,
       'contracts.csv': 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,c1,fixed,T,x1,x2\n',
       'scheduled_payments.csv':
@@ -107,6 +108,7 @@ describe('the import', () => {
     expect(await read(database, 'reporting.people', 'id, first_name, last_name')).toEqual([
       { id: 'x1', first_name: 'Ann', last_name: 'Lee' },
       { id: 'x2', first_name: 'Sukarno', last_name: '' },
+      { id: 'x3', first_name: '', last_name: 'Solo' },
     ]);
     expect(await query(database, 'select count(*)::integer as count from reporting.companies')).toEqual([
       { count: 100_000 },

@@ -62,7 +62,7 @@ const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: string) => s
   teams: (ids) =>
     `select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (${ids})`,
   contractors: (ids) => sql`
-    select string_agg(first_name || ' ' || last_name, ', ' order by last_name, first_name)
+    select string_agg(btrim(first_name || ' ' || last_name), ', ' order by last_name, first_name)
     from reporting.people p
     where id = any (${ids})
       and exists (select from reporting.contracts where company_id = :companyId and contractor_id = p.id)`,
