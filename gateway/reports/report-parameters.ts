@@ -53,18 +53,24 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
 
 function filterParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape = {}): z.ZodRawShape {
   return {
-    ...filtersOf(report, 'ids'),
+    ...filtersOf(report, 'before the dates'),
     fromDate: day('First day, in UTC.', '2024-03-01'),
     toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
     ...ofPageOrFile,
-    ...filtersOf(report, 'statuses'),
-    ...filtersOf(report, 'amount'),
+    ...filtersOf(report, 'last'),
   };
 }
 
-function filtersOf({ filters }: ReportDefinition, kind: Filter['kind']): z.ZodRawShape {
-  const ofKind = Object.entries(filters).filter(([, filter]) => filter.kind === kind);
-  return Object.fromEntries(ofKind.map(([name, filter]) => [name, filterValue(filter)]));
+/** In the OpenAPI document. */
+const places: Record<Filter['kind'], 'before the dates' | 'last'> = {
+  ids: 'before the dates',
+  statuses: 'last',
+  amount: 'last',
+};
+
+function filtersOf({ filters }: ReportDefinition, place: (typeof places)[Filter['kind']]): z.ZodRawShape {
+  const there = Object.entries(filters).filter(([, { kind }]) => places[kind] === place);
+  return Object.fromEntries(there.map(([name, filter]) => [name, filterValue(filter)]));
 }
 
 function filterValue(filter: Filter): z.ZodType {

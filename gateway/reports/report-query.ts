@@ -151,7 +151,7 @@ function isPresent(value: string): boolean {
 function amountProblems(filters: Filters, values: Record<string, string | string[]>): ErrorDetails {
   const problems: ErrorDetails = {};
   for (const [most, filter] of Object.entries(filters)) {
-    if (filter.kind !== 'amount' || filter.atLeast === undefined) continue;
+    if (!('atLeast' in filter)) continue;
     const least = filter.atLeast;
     // One that is not given is empty, which would be the number 0.
     if (!values[least] || !values[most] || Number(values[least]) <= Number(values[most])) continue;

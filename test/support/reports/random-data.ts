@@ -147,7 +147,7 @@ function filterValues(filter: Filter): fc.Arbitrary<string[] | string> {
 /** Amounts that a request may have: what would be more than the other is exchanged with it. */
 function inOrder(filters: Filters, given: Record<string, string[] | string>) {
   for (const [most, filter] of Object.entries(filters)) {
-    const least = filter.kind === 'amount' ? filter.atLeast : undefined;
+    const least = 'atLeast' in filter ? filter.atLeast : undefined;
     if (least === undefined || given[least] === '' || given[most] === '') continue;
     if (Number(given[least]) > Number(given[most]))
       Object.assign(given, { [least]: given[most], [most]: given[least] });
