@@ -62,8 +62,8 @@ export function rowsOfCsv(text: string): Record<string, string>[] {
 }
 
 export type OpenExport = {
-  /** Takes until so many bytes have come, then no more. */
-  received: (bytes: number) => Promise<void>;
+  /** Takes until so many bytes have come, then no more; false where it ended before. */
+  received: (bytes: number) => Promise<boolean>;
   /** Takes a little again and again; the function ends it. */
   takeSlowly: () => () => void;
   /** Takes all there is; whether the client holds it for the whole file. */
@@ -93,8 +93,9 @@ export async function openExport(
   return {
     received: async (bytes) => {
       curl.stdout.resume();
-      await until(`${bytes} bytes of the export`, () => count >= bytes);
+      await until(`${bytes} bytes of the export`, () => count >= bytes || curl.exitCode !== null);
       curl.stdout.pause();
+      return count >= bytes;
     },
     takeSlowly: () => {
       const timer = setInterval(() => {
