@@ -197,7 +197,7 @@ it('sends nothing of a trace that its caller decided against, though it names it
   expect(traceOf(traceId)).toEqual([]);
 });
 
-it('records no secret, no token, no parameter, no path that nobody serves', async () => {
+it('records no secret, no token, no parameter, no unknown path', async () => {
   await request(product.url)
     .post('/auth/token')
     .send({ clientId: 'acme-client', clientSecret: 'secret-of-somebody-else' })
