@@ -15,7 +15,7 @@ const usage = `Usage: npm run roll-ups -- check | fold | fold-busy | reconcile |
   check      compares the roll-ups with the rows that they sum up; status 1 if any differ
   fold       adds up those that concurrent writers left in several rows, company by company at half the speed
   fold-busy  the same for companies that have more than 1.3 rows a key
-  reconcile  the same, company by company at half the speed, and keeps when each was compared and how many differed
+  reconcile  compares, company by company at half the speed, and keeps when each was compared and how many differed
   trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
