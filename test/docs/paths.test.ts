@@ -44,6 +44,13 @@ it.each([
   expect(long).toEqual([]);
 });
 
+it('the pages and runbooks of operators have at most 9,000 words together', () => {
+  const pages = documents.filter((document) => /^(docs\/operations|k8s\/runbooks)\//.test(document));
+  const words = pages.map((page) => readFileSync(path.join(root, page), 'utf8').trim().split(/\s+/).length);
+  expect(words.length).toBeGreaterThan(20);
+  expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(9_000);
+});
+
 function exists(file: string, heading: string | undefined): boolean {
   const place = path.join(root, file);
   return existsSync(place) && (heading === undefined || headings(readFileSync(place, 'utf8')).includes(heading));
