@@ -22,8 +22,9 @@ export async function inOneTransaction<T>(
     try {
       return await attempt(databaseUrl, work);
     } catch (error) {
-      if (!lacksLock(error) || performance.now() > givesUpAt) throw error;
+      if (!lacksLock(error)) throw error;
       if (isFirst) log?.warn({ reason: (error as Error).message, lockWaitMs }, 'waiting for a lock');
+      if (performance.now() > givesUpAt) throw error;
     }
     await sleep(pauseMs());
   }
