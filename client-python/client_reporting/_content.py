@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from ._errors import ResponseInfo
+import httpx
+
+from ._errors import ResponseInfo, unexpected_response
 from .types import DECIMALS, INSTANTS, Pagination
 
 Row = TypeVar("Row")
@@ -53,6 +55,16 @@ def text_of(name: str, value: Any) -> str:
     if isinstance(value, (str, int, float, Decimal)):
         return format(value, "f") if isinstance(value, Decimal) else str(value)
     return json.dumps(list(value))
+
+
+def content_of(response: httpx.Response, body: bytes) -> Any:
+    try:
+        found = parsed(body)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise unexpected_response(response, body)
+    return cast(Any, found)
 
 
 def parsed(text: bytes | str) -> Any:

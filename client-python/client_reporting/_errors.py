@@ -116,11 +116,6 @@ def unexpected_response(response: httpx.Response, body: bytes) -> ClientReportin
     return ClientReportingError("unexpected_response", message, response)
 
 
-def connection_failed(base_url: str, error: Exception) -> ClientReportingError:
-    message = f"No whole response from {base_url}: {type(error).__name__} {error}".rstrip()
-    return ClientReportingError("connection_failed", message)
-
-
 def incomplete_export(response: httpx.Response) -> ClientReportingError:
     return ClientReportingError("incomplete_export", "The export ended before its last row. Request it again.", response)
 

@@ -6,11 +6,9 @@ import math
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 from urllib.parse import urlsplit
-
-import httpx
 
 from ._errors import ClientReportingError, ResponseInfo, timed_out
 
@@ -52,11 +50,12 @@ class Options:
         if self.on_change not in ("raise", "restart"):
             raise ValueError("on_change must be 'raise' or 'restart'")
 
+    def changed(self, new: dict[str, Any]) -> Options:
+        """With these options. Those that are None stay as they are."""
+        return replace(self, **{name: value for name, value in new.items() if value is not None})
+
     def starting(self) -> Call:
         return Call(self, math.inf if self.call_timeout is None else time.monotonic() + self.call_timeout)
-
-
-OPTION_NAMES = [option.name for option in fields(Options)]
 
 
 @dataclass(frozen=True)
@@ -73,20 +72,12 @@ class Call:
     def timed_out(self) -> ClientReportingError:
         return timed_out(self.options.call_timeout or 0, "call_timeout")
 
-    def attempt(self) -> Attempt:
-        """One that starts now."""
-        of_call = self.left() < self.options.attempt_timeout
-        seconds = max(0.001, min(self.left(), self.options.attempt_timeout))
-        error = self.timed_out() if of_call else timed_out(self.options.attempt_timeout, "attempt_timeout")
-        return Attempt(time.monotonic() + seconds, httpx.Timeout(seconds, connect=min(10.0, seconds)), error)
-
-
-@dataclass(frozen=True)
-class Attempt:
-    ends_at: float
-    timeout: httpx.Timeout
-    late: ClientReportingError
-    """What is raised when it takes longer."""
+    def attempt(self) -> tuple[float, ClientReportingError]:
+        """Seconds for an attempt that starts now, and what is raised when it takes longer."""
+        seconds = self.options.attempt_timeout
+        if self.left() < seconds:
+            return max(0.001, self.left()), self.timed_out()
+        return seconds, timed_out(seconds, "attempt_timeout")
 
 
 def base_address(base_url: str | None, allow_http: bool) -> str:

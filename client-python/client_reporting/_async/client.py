@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import httpx
 
 from .. import types
-from .._content import parsed
-from .._errors import unexpected_response
-from .._options import OPTION_NAMES, Options, base_address
+from .._content import content_of
+from .._options import Options, base_address
 from .connection import AsyncConnection
 from .report import AsyncList, AsyncReport, AsyncTable
 
@@ -36,13 +34,13 @@ class AsyncClient:
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
         address = base_address(base_url, allow_http)
-        checked = changed(Options(), options)
-        self._use(AsyncConnection(address, client_id, client_secret, http or httpx.AsyncClient()), checked)
+        connection = AsyncConnection(address, client_id, client_secret, http or httpx.AsyncClient())
+        self._use(connection, Options().changed(options))
 
     def with_options(self, **options: Any) -> AsyncClient:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        client._use(self._connection, changed(self._options, options))
+        client._use(self._connection, self._options.changed(options))
         return client
 
     def _use(self, connection: AsyncConnection, options: Options) -> None:
@@ -71,11 +69,7 @@ class AsyncClient:
 
     async def company(self) -> types.Company:
         """The company of the credentials."""
-        response, body = await self._connection.get(f"{BASE}/company", {}, {}, self._options.starting())
-        try:
-            return parsed(body)
-        except ValueError:
-            raise unexpected_response(response, body) from None
+        return content_of(*await self._connection.get(f"{BASE}/company", {}, {}, self._options.starting()))
 
     async def aclose(self) -> None:
         await self._connection.http.aclose()
@@ -85,10 +79,3 @@ class AsyncClient:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
-
-
-def changed(options: Options, new: dict[str, Any]) -> Options:
-    for name in new:
-        if name not in OPTION_NAMES:
-            raise TypeError(f"{name} is not an option here. The options are {', '.join(OPTION_NAMES)}.")
-    return dataclasses.replace(options, **{name: value for name, value in new.items() if value is not None})

@@ -4,21 +4,12 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import AsyncIterator, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import httpx
 
-from .._errors import (
-    ClientReportingError,
-    ResponseInfo,
-    connection_failed,
-    incomplete_export,
-    json_object,
-    refusal,
-    retry_delay,
-    unexpected_response,
-)
+from .._errors import ClientReportingError, ResponseInfo, json_object, refusal, retry_delay, unexpected_response
 from .._options import Call, Options, Retry
 from .._pace import MAX_CONCURRENT, Pace
 from .._version import USER_AGENT
@@ -28,15 +19,6 @@ class Reply(NamedTuple):
     response: httpx.Response
     body: bytes
     """Empty where it is streamed."""
-
-
-class Request(NamedTuple):
-    method: str
-    path: str
-    headers: Mapping[str, str]
-    query: Mapping[str, str] | None = None
-    content: bytes | None = None
-    stream: bool = False
 
 
 class AsyncConnection:
@@ -60,22 +42,20 @@ class AsyncConnection:
         The response, 200 or 304. A token that is no longer valid is renewed, once. Each request names the version of the data that the
         last response had, so that no later one is of older data.
         """
-        token = await self._access_token(call.options)
-        try:
-            return await self._get_with(token, path, query, headers, call, stream)
-        except ClientReportingError as error:
-            if error.code != "invalid_token":
-                raise
-        if self._token == token:
-            self._token_ends_at = 0.0
-        token = await self._access_token(call.options)
-        return await self._get_with(token, path, query, headers, call, stream)
-
-    async def _get_with(
-        self, token: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], call: Call, stream: bool
-    ) -> Reply:
-        sent = {**self._seen, **headers, "Authorization": f"Bearer {token}"}
-        reply = await self._send(Request("GET", path, sent, query, stream=stream), call)
+        renewed = False
+        while True:
+            token = await self._access_token(call.options)
+            sent = {**self._seen, **headers, "Authorization": f"Bearer {token}"}
+            request = self._request("GET", path, sent, call.options, params=query)
+            try:
+                reply = await self._send(request, call, stream)
+                break
+            except ClientReportingError as error:
+                if renewed or error.code != "invalid_token":
+                    raise
+            renewed = True
+            if self._token == token:
+                self._token_ends_at = 0.0
         version = reply.response.headers.get("Report-Version")
         if version is not None:
             self._seen = {"Report-Version": version}
@@ -88,8 +68,8 @@ class AsyncConnection:
                 headers = {"Content-Type": "application/json", "Accept": "application/json"}
                 content = json.dumps(self._credentials).encode()
                 # `/auth/token` has narrower limits, which the programs behind one address would share.
-                request = Request("POST", "/auth/oauth/token", headers, content=content)
-                response, body = await self._send(request, options.starting())
+                request = self._request("POST", "/auth/oauth/token", headers, options, content=content)
+                response, body = await self._send(request, options.starting(), stream=False)
                 found = json_object(body) or {}
                 if not isinstance(found.get("access_token"), str):
                     raise unexpected_response(response, b"a token is missing")
@@ -98,11 +78,17 @@ class AsyncConnection:
                 self._token = found["access_token"]
             return self._token
 
-    async def _send(self, request: Request, call: Call) -> Reply:
+    def _request(
+        self, method: str, path: str, headers: Mapping[str, str], options: Options, **content: Any
+    ) -> httpx.Request:
+        sent = {"User-Agent": USER_AGENT, **options.headers, **headers}
+        return self.http.build_request(method, self._base_url + path, headers=sent, **content)
+
+    async def _send(self, request: httpx.Request, call: Call, stream: bool) -> Reply:
         retries = 0
         while True:
             try:
-                return await self._attempt(request, call)
+                return await self._attempt(request, call, stream)
             except ClientReportingError as error:
                 delay = retry_delay(error, retries) if retries < call.options.max_retries else None
                 if delay is None or delay > call.left():
@@ -112,63 +98,36 @@ class AsyncConnection:
                     call.options.on_retry(Retry(error, retries, delay))
                 await asyncio.sleep(delay)
 
-    async def _attempt(self, request: Request, call: Call) -> Reply:
+    async def _attempt(self, request: httpx.Request, call: Call, stream: bool) -> Reply:
         async with self._slots:
             while (delay := self._pace.delay()) > 0:
                 if delay > call.left():
                     raise call.timed_out()
                 await asyncio.sleep(delay)
-            attempt = call.attempt()
-            sent = self.http.build_request(
-                request.method,
-                self._base_url + request.path,
-                params=request.query,
-                headers={"User-Agent": USER_AGENT, **call.options.headers, **request.headers},
-                content=request.content,
-                timeout=attempt.timeout,
-            )
+            seconds, late = call.attempt()
+            ends_at = time.monotonic() + seconds
+            request.extensions["timeout"] = httpx.Timeout(seconds, connect=min(10.0, seconds)).as_dict()
+            response, parts, is_streamed = None, list[bytes](), False
             try:
-                response = await self.http.send(sent, stream=True, follow_redirects=False)
-            except httpx.TimeoutException:
-                raise attempt.late from None
-            except httpx.HTTPError as error:
-                raise connection_failed(self._base_url, error) from error
-            is_streamed = False
-            try:
+                response = await self.http.send(request, stream=True, follow_redirects=False)
                 self._pace.observe(response.headers)
                 if call.options.on_response:
                     call.options.on_response(ResponseInfo.of(response))
-                if response.status_code not in (200, 304):
-                    raise refusal(response, await self._read(response, attempt.ends_at, attempt.late), self._base_url)
-                is_streamed = request.stream and response.status_code == 200
-                body = b"" if is_streamed else await self._read(response, attempt.ends_at, attempt.late)
-                return Reply(response, body)
-            finally:
+                is_streamed = stream and response.status_code == 200
                 if not is_streamed:
+                    async for part in response.aiter_bytes():
+                        parts.append(part)
+                        if time.monotonic() > ends_at:
+                            raise late
+                body = b"".join(parts)
+                if response.status_code not in (200, 304):
+                    raise refusal(response, body, self._base_url)
+                return Reply(response, body)
+            except httpx.TimeoutException:
+                raise late from None
+            except httpx.HTTPError as error:
+                message = f"No whole response from {self._base_url}: {type(error).__name__} {error}".rstrip()
+                raise ClientReportingError("connection_failed", message) from error
+            finally:
+                if response is not None and not is_streamed:
                     await response.aclose()
-
-    async def _read(self, response: httpx.Response, ends_at: float, late: ClientReportingError) -> bytes:
-        parts: list[bytes] = []
-        try:
-            async for part in response.aiter_bytes():
-                parts.append(part)
-                if time.monotonic() > ends_at:
-                    raise late
-        except httpx.TimeoutException:
-            raise late from None
-        except httpx.HTTPError as error:
-            raise connection_failed(self._base_url, error) from error
-        return b"".join(parts)
-
-
-async def streamed(response: httpx.Response, call: Call) -> AsyncIterator[bytes]:
-    """The bytes of an export. Raises `incomplete_export` where they end too early, or do not come in time."""
-    try:
-        async for part in response.aiter_bytes():
-            yield part
-            if call.left() < 0:
-                raise call.timed_out()
-    except httpx.HTTPError as error:
-        raise (call.timed_out() if call.left() < 0 else incomplete_export(response)) from error
-    finally:
-        await response.aclose()

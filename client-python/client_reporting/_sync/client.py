@@ -1,15 +1,13 @@
 # Made by `npm run generate`. Do not edit.
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import httpx
 
 from .. import types
-from .._content import parsed
-from .._errors import unexpected_response
-from .._options import OPTION_NAMES, Options, base_address
+from .._content import content_of
+from .._options import Options, base_address
 from .connection import Connection
 from .report import List, Report, Table
 
@@ -37,13 +35,13 @@ class Client:
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
         address = base_address(base_url, allow_http)
-        checked = changed(Options(), options)
-        self._use(Connection(address, client_id, client_secret, http or httpx.Client()), checked)
+        connection = Connection(address, client_id, client_secret, http or httpx.Client())
+        self._use(connection, Options().changed(options))
 
     def with_options(self, **options: Any) -> Client:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        client._use(self._connection, changed(self._options, options))
+        client._use(self._connection, self._options.changed(options))
         return client
 
     def _use(self, connection: Connection, options: Options) -> None:
@@ -72,11 +70,7 @@ class Client:
 
     def company(self) -> types.Company:
         """The company of the credentials."""
-        response, body = self._connection.get(f"{BASE}/company", {}, {}, self._options.starting())
-        try:
-            return parsed(body)
-        except ValueError:
-            raise unexpected_response(response, body) from None
+        return content_of(*self._connection.get(f"{BASE}/company", {}, {}, self._options.starting()))
 
     def close(self) -> None:
         self._connection.http.close()
@@ -86,10 +80,3 @@ class Client:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def changed(options: Options, new: dict[str, Any]) -> Options:
-    for name in new:
-        if name not in OPTION_NAMES:
-            raise TypeError(f"{name} is not an option here. The options are {', '.join(OPTION_NAMES)}.")
-    return dataclasses.replace(options, **{name: value for name, value in new.items() if value is not None})

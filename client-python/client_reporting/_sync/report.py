@@ -7,17 +7,15 @@ import random
 from collections.abc import Iterator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, cast
 
 import httpx
-from typing_extensions import ParamSpec
-
-from .._content import Changes, Page, keyed, parsed, query_of
+from .._content import Changes, Page, content_of, keyed, parsed, query_of
 from .._errors import ClientReportingError, ResponseInfo, incomplete_export, unexpected_response
 from .._frames import arrow_table, pandas_frame, polars_frame
 from .._options import Call, Options
 from ..types import ChangesQuery, PageQuery
-from .connection import Connection, streamed
+from .connection import Connection
 
 if TYPE_CHECKING:
     from .._frames import ArrowTable, PandasFrame, PolarsFrame
@@ -41,14 +39,14 @@ POLLS_AT_MOST = 20
 """The longest pause before a copy is loaded whose version is gone again and again, in polls."""
 
 
+@dataclass(eq=False, repr=False)
 class List(Generic[OfPage, Row, Totals]):
     """A list that is read page by page."""
 
-    def __init__(self, connection: Connection, options: Options, path: str, page_query: Callable[OfPage, PageQuery[Row, Totals]]):
-        self._connection = connection
-        self._options = options
-        self._path = path
-        self._page_query = page_query
+    _connection: Connection
+    _options: Options
+    _path: str
+    _page_query: Callable[OfPage, PageQuery[Row, Totals]]
 
     def list(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Page[Row, Totals]:
         """One page."""
@@ -84,19 +82,11 @@ class List(Generic[OfPage, Row, Totals]):
         return Page(found["results"], found["pagination"], found.get("statistics"), ResponseInfo.of(response))
 
 
+@dataclass(eq=False, repr=False)
 class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
     """A list that is a file, too."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        options: Options,
-        path: str,
-        page_query: Callable[OfPage, PageQuery[Row, Totals]],
-        file_query: Callable[OfFile, Query],
-    ):
-        super().__init__(connection, options, path, page_query)
-        self._file_query = file_query
+    _file_query: Callable[OfFile, Query]
 
     def rows(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> Iterator[Row]:
         """Every row, of one moment, from one request. It ends only after the last row."""
@@ -152,7 +142,16 @@ class Download:
         self._call = call
 
     def __iter__(self) -> Iterator[bytes]:
-        return streamed(self._response, self._call)
+        """Raises `incomplete_export` where the bytes end too early, or do not come in time."""
+        try:
+            for part in self._response.iter_bytes():
+                yield part
+                if self._call.left() < 0:
+                    raise self._call.timed_out()
+        except httpx.HTTPError as error:
+            raise (self._call.timed_out() if self._call.left() < 0 else incomplete_export(self._response)) from error
+        finally:
+            self._response.close()
 
     def read(self) -> bytes:
         return b"".join([part for part in self])
@@ -200,30 +199,18 @@ class Copy(Generic[Row]):
             raise ValueError("poll_seconds must be a number of seconds from 5 to 86400")
 
 
+@dataclass(eq=False, repr=False)
 class Report(
     Table[OfPage, OfFile, Row, Totals],
     Generic[OfPage, OfFile, OfChanges, Row, ChangedRow, Totals],
 ):
     """A report: pages, files, and what changed."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        options: Options,
-        path: str,
-        page_query: Callable[OfPage, PageQuery[Row, Totals]],
-        file_query: Callable[OfFile, Query],
-        changes_query: Callable[OfChanges, ChangesQuery[ChangedRow, Totals]],
-    ):
-        super().__init__(connection, options, path, page_query, file_query)
-        self._changes_query = changes_query
+    _changes_query: Callable[OfChanges, ChangesQuery[ChangedRow, Totals]]
 
-    def changes(
-        self, *args: OfChanges.args, **kwargs: OfChanges.kwargs
-    ) -> Iterator[Changes[ChangedRow, Totals]]:
+    def changes(self, *args: OfChanges.args, **kwargs: OfChanges.kwargs) -> Iterator[Changes[ChangedRow, Totals]]:
         """What changed `since` a version, answer by answer, until there is no more. Without `since`, the whole report."""
-        for answer in self._changes(self._changes_query(*args, **kwargs)):
-            yield answer
+        return self._changes(self._changes_query(*args, **kwargs))
 
     def sync(
         self, copy: Copy[ChangedRow], *args: OfChanges.args, **kwargs: OfChanges.kwargs
@@ -307,16 +294,6 @@ def pause(copy: Copy[Any], polls: int) -> None:
 
 def condition(etag: str | None) -> dict[str, str]:
     return {"If-None-Match": etag} if etag else {}
-
-
-def content_of(response: httpx.Response, body: bytes) -> Any:
-    try:
-        found = parsed(body)
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        raise unexpected_response(response, body)
-    return cast(Any, found)
 
 
 def is_equal(copy: tuple[int, Mapping[str, Any]], answer: Changes[Any, Any]) -> bool:
