@@ -11,6 +11,7 @@ import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
+import { query } from '../support/postgres/database.ts';
 import { installed } from '../support/programs/installed.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
@@ -226,6 +227,29 @@ it('the program of the guide compiles with types of openapi-typescript and shows
   }
   const shown = await runCommand('node', [file('guide.mjs')], credentials);
   expect(shown).toEqual({ status: 0, stdout: '10\nOne 10 García\n', stderr: '' });
+});
+
+it('the program of docs/api.md keeps a copy equal, and loads it again where its version is gone', async () => {
+  const [, program = ''] = /```python\n(.*?)```/s.exec(documents.join('')) ?? [];
+  await expectFailure(run('python3', program, { TOKEN: 'garbage' }), 'invalid_token');
+  for (const [statement, names] of [
+    ['select', ['One']],
+    ["update reporting.scheduled_payments set name = 'Renamed'", ['Renamed']],
+    ["update reporting.scheduled_payments set scheduled_payment_on = '2019-12-31Z'", []],
+    ["update reporting.scheduled_payments set scheduled_payment_on = '2026-02-01Z'", ['Renamed']],
+    ['truncate reporting.scheduled_payments', []],
+  ] as [string, string[]][]) {
+    await query(product.databaseUrl, statement);
+    expect(await run('python3', program, { TOKEN })).toEqual({
+      status: 0,
+      stdout: `${names.length} payments, as in the report: ${names.length}\n`,
+      stderr: '',
+    });
+    const { rows } = JSON.parse(await readFile(path.join(temporary.directory, 'payments.json'), 'utf8')) as {
+      rows: Record<string, { name: string }>;
+    };
+    expect(Object.values(rows).map(({ name }) => name)).toEqual(names);
+  }
 });
 
 async function requestToken(): Promise<string> {

@@ -124,8 +124,8 @@ export function Guide({ origin = location.origin }: { origin?: string }) {
           </p>
           <p>
             To keep a copy equal, with deleted and renamed rows, request <code>/changes</code> in place of{' '}
-            <code>/list</code>, with the <code>Report-Version</code> of your copy as <code>since</code>. The client’s{' '}
-            <code>sync</code> does all of it.
+            <code>/list</code>. The clients for JavaScript and Python do all of it by <code>sync</code>;{' '}
+            <a href="/portal/api.md">api.md</a> has a program without them.
           </p>
         </section>
 
