@@ -187,7 +187,7 @@ function sendRequest(url: string, options: http.RequestOptions, body?: string): 
       response.on('end', () => resolve({ status, body: text })).on('error', fail);
     });
     const giveUp = (code: string) => () => request.destroy(Object.assign(new Error(code), { code }));
-    const unanswered = setTimeout(giveUp('no answer'), 10_000);
+    const unanswered = setTimeout(giveUp('no answer'), 12_000);
     const unconnected = setTimeout(giveUp('no connection'), 2_000);
     request.on('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => clearTimeout(unconnected));
