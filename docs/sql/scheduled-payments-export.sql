@@ -23,11 +23,11 @@ order by p.scheduled_payment_on asc, p.id asc;
 
 -- scheduled-payments-scheduledPaymentOn-ndjson
 select
-  concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', trim_scale(p.amount), ',"paidAmount":', trim_scale(p.paid_amount), ',"status":', to_json(p.status), ',"scheduledPaymentOn":', to_json(case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end), contract."part1") as line
+  concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', trim_scale(p.amount), ',"paidAmount":', trim_scale(p.paid_amount), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, contract."part1") as line
 -- from (: as in scheduled-payments-scheduledPaymentOn-csv
 cross join lateral (
   select
-    concat(',"contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, E'}}\n') as "part1"
+    concat('","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, E'}}\n') as "part1"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id

@@ -5,18 +5,23 @@ import type { RowFormat } from '../../sql/fields.ts';
 import { concat, embedded } from '../../sql/concat.ts';
 
 const numbers: FieldKind[] = ['count', 'money', 'percentage'];
+/** What has no letter that JSON escapes. */
+const plain: FieldKind[] = ['status', 'instant'];
 
 /** The JSON objects of pages, each on a line. */
 export const ndjsonRow: RowFormat = {
   cell: (field, stored) => {
     const value = publicValue(field, stored);
-    return numbers.includes(field.kind) ? value : `to_json(${value})`;
+    return [...numbers, ...plain].includes(field.kind) ? value : `to_json(${value})`;
   },
   line: ({ fields, withoutTeam }, cells) => {
     const isLeftOut = (path: string) => path === 'contract.team' && withoutTeam === 'absent';
     const json = foldFields<typeof fields, string>(
       fields,
-      (_, name) => embedded(cells[name] ?? ''),
+      ({ kind }, name) => {
+        const value = embedded(cells[name] ?? '');
+        return plain.includes(kind) ? `"${value}"` : value;
+      },
       (members, path) => {
         const parts = Object.entries(members).map(([name, part], index) =>
           isLeftOut(`${path}.${name}`) ? part : `${index === 0 ? '' : ','}"${name}":${part}`,
