@@ -55,14 +55,13 @@ order by p.scheduled_payment_on asc, p.id asc;
 
 -- scheduled-payments-scheduledPaymentOn-parquet
 select
-  (p.id)::text as "id", (p.name)::text as "name", (trim_scale(p.amount))::text as "amount",
-  (trim_scale(p.paid_amount))::text as "paidAmount", (p.status)::text as "status",
-  (case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)::text as "scheduledPaymentOn",
-  contract."contractId" as "contractId", contract."contractTitle" as "contractTitle",
-  contract."contractorId" as "contractorId", contract."contractorFirstName" as "contractorFirstName",
-  contract."contractorLastName" as "contractorLastName", contract."employerId" as "employerId",
-  contract."employerFirstName" as "employerFirstName", contract."employerLastName" as "employerLastName",
-  contract."teamId" as "teamId", contract."teamName" as "teamName"
+  (p.id)::text as "id", (p.name)::text as "name", (p.amount * 100)::bigint as "amount",
+  (p.paid_amount * 100)::bigint as "paidAmount", (p.status)::text as "status",
+  (p.scheduled_payment_on)::timestamptz as "scheduledPaymentOn", contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle", contract."contractorId" as "contractorId",
+  contract."contractorFirstName" as "contractorFirstName", contract."contractorLastName" as "contractorLastName",
+  contract."employerId" as "employerId", contract."employerFirstName" as "employerFirstName",
+  contract."employerLastName" as "employerLastName", contract."teamId" as "teamId", contract."teamName" as "teamName"
 -- from (: as in scheduled-payments-scheduledPaymentOn-csv
 cross join lateral (
   select

@@ -83,11 +83,11 @@ select
   (contractor.first_name)::text as "contractorFirstName", (contractor.last_name)::text as "contractorLastName",
   (employer.id)::text as "employerId", (employer.first_name)::text as "employerFirstName",
   (employer.last_name)::text as "employerLastName", (team.id)::text as "teamId", (team.name)::text as "teamName",
-  (trim_scale(c.rate))::text as "rate", (s.billable_minutes)::text as "billableMinutes",
-  (s.billed_minutes)::text as "billedMinutes", (s.manual_minutes)::text as "manualMinutes",
-  (s.overtime_minutes)::text as "overtimeMinutes", (s.tracked_minutes)::text as "trackedMinutes",
-  (trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)))::text as "activity",
-  (trim_scale(s.billable_amount))::text as "billableAmount"
+  (c.rate * 100)::bigint as "rate", (s.billable_minutes)::bigint as "billableMinutes",
+  (s.billed_minutes)::bigint as "billedMinutes", (s.manual_minutes)::bigint as "manualMinutes",
+  (s.overtime_minutes)::bigint as "overtimeMinutes", (s.tracked_minutes)::bigint as "trackedMinutes",
+  (coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0))::float8 as "activity",
+  (s.billable_amount * 100)::bigint as "billableAmount"
 from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

@@ -1,6 +1,3 @@
-/** A row of a report, its values as Postgres writes them, in the order of the fields. Null is no value. */
-export type Row = (string | null)[];
-
 /** The texts of rows of one column, one behind the other, out of what COPY sends. */
 export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount: number | undefined): AsyncGenerator<Buffer> {
   for await (const { lines } of partsOfLines(copied, totalCount, Infinity)) yield lines;
@@ -32,22 +29,50 @@ export async function* partsOfLines(
   }
 }
 
-/** Batches of rows out of what COPY sends. */
-export async function* rowsIn(copied: AsyncIterable<Buffer>, totalCount: number): AsyncGenerator<Row[]> {
+/** Whole rows of a chunk, by where each field of each begins. */
+type FieldsOfChunk = { bytes: Buffer; fields: number[] };
+
+/** Groups of so many rows, or of few more bytes than these, out of what COPY sends. */
+export async function* rowGroupsIn(
+  copied: AsyncIterable<Buffer>,
+  totalCount: number,
+  atMost: { rows: number; bytes: number },
+): AsyncGenerator<FieldsOfChunk[]> {
+  let [group, rows, size]: [FieldsOfChunk[], number, number] = [[], 0, 0];
   for await (const { bytes, start, ends } of rowsOf(copied, totalCount)) {
     let from = start;
-    yield ends.map((end) => {
-      const row: Row = [];
-      for (let at = from + rowHead; at < end;) {
-        const length = bytes.readInt32BE(at);
-        at += fieldHead;
-        row.push(length < 0 ? null : bytes.toString('utf8', at, at + length));
-        at += Math.max(0, length);
+    size += bytes.length;
+    while (ends.length > 0) {
+      const fields: number[] = [];
+      for (const end of ends.splice(0, atMost.rows - rows)) {
+        rows += 1;
+        for (let at = from + rowHead; at < end; at += fieldHead + Math.max(0, bytes.readInt32BE(at))) fields.push(at);
+        from = end;
       }
-      from = end;
-      return row;
-    });
+      group.push({ bytes, fields });
+      if (rows < atMost.rows && size < atMost.bytes) continue;
+      yield group;
+      [group, rows, size] = [[], 0, 0];
+    }
   }
+  if (rows > 0) yield group;
+}
+
+/** The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format. */
+export function columnOf<T>(
+  group: FieldsOfChunk[],
+  column: { index: number; of: number },
+  read: (bytes: Buffer, start: number, end: number) => T,
+): (T | null)[] {
+  const values: (T | null)[] = [];
+  for (const { bytes, fields } of group) {
+    for (let field = column.index; field < fields.length; field += column.of) {
+      const at = fields[field] ?? 0;
+      const length = bytes.readInt32BE(at);
+      values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
+    }
+  }
+  return values;
 }
 
 // The binary format of COPY: a header; of each row the number of its fields, of each field its length and bytes; -1 at the end.

@@ -4,11 +4,10 @@ import type { RowFormat } from '../../sql/fields.ts';
 import type { WorkbookContent } from '../workbook/write-workbook.ts';
 import { writeWorkbook } from '../workbook/write-workbook.ts';
 import { sheetRow } from '../workbook/columns.ts';
-import { linesIn, rowsIn } from '../copied.ts';
-import { textColumns } from './columns.ts';
+import { linesIn } from '../copied.ts';
 import { csvHeading, csvRow } from './csv.ts';
 import { ndjsonRow } from './ndjson.ts';
-import { writeParquet } from './parquet.ts';
+import { parquetRow, writeParquet } from './parquet.ts';
 
 /** How Postgres writes a row, and what is made of what it copies. */
 type FileFormat = {
@@ -33,8 +32,8 @@ export const formats: Record<ExportFormat__Output, FileFormat> = {
     write: writeWorkbook,
   },
   parquet: {
-    row: textColumns,
-    write: ({ fields }, copied, totalCount) => writeParquet(fields, rowsIn(copied, totalCount)),
+    row: parquetRow,
+    write: ({ fields }, copied, totalCount) => writeParquet(fields, copied, totalCount),
   },
 };
 

@@ -1,13 +1,23 @@
 import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { FieldKind, Fields } from '../../../../proto/report.ts';
-import type { Row } from '../copied.ts';
+import type { RowFormat } from '../../sql/fields.ts';
+import { columnOf, rowGroupsIn } from '../copied.ts';
 
 /** What is held in memory and encoded at once, while pages wait. */
-const rowGroup = { rows: 2_500, characters: 4_000_000 };
+const rowGroup = { rows: 2_500, bytes: 4_000_000 };
+
+/** A column of each field, whose binary form is that of Parquet or near it. */
+export const parquetRow: RowFormat = {
+  cell: ({ kind }, stored) => typeOf(kind).cell(stored),
+};
 
 /** An Apache Parquet file, a row group after another. Its last bytes say where they are, so a part of it can't be read. */
-export async function* writeParquet(fields: Fields, batches: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
+export async function* writeParquet(
+  fields: Fields,
+  copied: AsyncIterable<Buffer>,
+  totalCount: number,
+): AsyncGenerator<Buffer> {
   const columns = Object.entries(fields).map(([name, { kind }]) => ({ name, ...typeOf(kind) }));
   const writer = new ByteWriter();
   const file = new ParquetWriter({
@@ -26,36 +36,27 @@ export async function* writeParquet(fields: Fields, batches: AsyncIterable<Row[]
     return bytes;
   };
   yield take();
-  for await (const rows of rowGroups(batches)) {
+  for await (const group of rowGroupsIn(copied, totalCount, rowGroup)) {
     const columnData = columns.map(({ name, read }, index) => ({
       name,
-      data: rows.map((row) => (typeof row[index] === 'string' ? read(row[index]) : null)),
+      // Read when it is written: values of all columns at once would outlive the collections of new objects.
+      get data() {
+        return columnOf(group, { index, of: columns.length }, read);
+      },
     }));
-    await file.write({ columnData, rowGroupSize: rows.length });
+    await file.write({ columnData, rowGroupSize: rowGroup.rows });
     yield take();
   }
   await file.finish();
   yield take();
 }
 
-async function* rowGroups(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
-  let characters = 0;
-  for await (const batch of batches) {
-    for (const row of batch) {
-      rows.push(row);
-      for (const value of row) characters += value?.length ?? 0;
-      if (rows.length < rowGroup.rows && characters < rowGroup.characters) continue;
-      yield rows;
-      rows = [];
-      characters = 0;
-    }
-  }
-  if (rows.length > 0) yield rows;
-}
-
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
-type ColumnType = { element: Omit<Element, 'name'>; read: (value: string) => string | number | bigint };
+type ColumnType = {
+  element: Omit<Element, 'name'>;
+  cell: (stored: string) => string;
+  read: (bytes: Buffer, start: number, end: number) => string | number | bigint;
+};
 
 function typeOf(kind: FieldKind): ColumnType {
   switch (kind) {
@@ -64,14 +65,23 @@ function typeOf(kind: FieldKind): ColumnType {
     case 'status':
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-        read: String,
+        cell: (stored) => `(${stored})::text`,
+        read: (bytes, start, end) => bytes.toString('utf8', start, end),
       };
     case 'count':
-      return { element: { type: 'INT64' }, read: BigInt };
+      return { element: { type: 'INT64' }, cell: (stored) => `(${stored})::bigint`, read: readInt64 };
     case 'percentage':
-      return { element: { type: 'DOUBLE' }, read: Number };
+      return {
+        element: { type: 'DOUBLE' },
+        cell: (stored) => `(${stored})::float8`,
+        read: (bytes, start) => bytes.readDoubleBE(start),
+      };
     case 'money':
-      return { element: { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 }, read: cents };
+      return {
+        element: { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
+        cell: (stored) => `(${stored} * 100)::bigint`,
+        read: readInt64,
+      };
     case 'instant':
       return {
         element: {
@@ -79,14 +89,15 @@ function typeOf(kind: FieldKind): ColumnType {
           converted_type: 'TIMESTAMP_MILLIS',
           logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
         },
-        read: Date.parse,
+        cell: (stored) => `(${stored})::timestamptz`,
+        read: (bytes, start) => bytes.readBigInt64BE(start) / 1_000n + postgresEpochMs,
       };
     default:
       return kind satisfies never;
   }
 }
 
-function cents(amount: string): bigint {
-  const [whole = '', decimals = ''] = amount.split('.');
-  return BigInt(whole + decimals.padEnd(2, '0'));
-}
+const readInt64 = (bytes: Buffer, start: number) => bytes.readBigInt64BE(start);
+
+/** Postgres counts microseconds from 2000. */
+const postgresEpochMs = BigInt(Date.UTC(2000));
