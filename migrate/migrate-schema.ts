@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { Umzug } from 'umzug';
 import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, readMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
@@ -54,6 +54,7 @@ export async function migrateUp(
       await umzug.up();
     }
     await grant?.(client);
+    await warnOfUnseenSnapshots(client, options.log);
     return applied;
   });
 }
@@ -87,6 +88,16 @@ async function requireUtf8(client: pg.Client): Promise<void> {
   const remedy = `create database NAME template template0 encoding 'UTF8'`;
   throw new StartError(`The database has the encoding ${encoding}, and needs UTF8: ${remedy}`);
 }
+
+async function warnOfUnseenSnapshots(client: pg.Client, log: Logger | undefined): Promise<void> {
+  const seen = "select current_user as owner, pg_has_role('pg_read_all_stats', 'usage') as sees";
+  const { rows } = await client.query<{ owner: string; sees: boolean }>(seen);
+  for (const { owner, sees } of rows)
+    if (!sees) log?.warn({ owner, remedy: `grant pg_monitor to ${pg.escapeIdentifier(owner)}` }, unseenSnapshots);
+}
+
+const unseenSnapshots =
+  'the owner of the schemas sees no snapshots of other roles: while one is open for long, writes become slower, and no alert says so';
 
 async function migrations(client: pg.Client, { schema, directory }: MigratedSchema): Promise<Umzug<pg.Client>> {
   await client.query(

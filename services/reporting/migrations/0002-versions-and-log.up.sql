@@ -60,8 +60,9 @@ exception when serialization_failure then
   return false;
 end $$;
 
--- The oldest transaction that some snapshot of this database still lacks: no row that was changed since can be vacuumed away.
-create function reporting.oldest_snapshot() returns xid language sql as $$
+-- The oldest transaction that some snapshot of this database still lacks: no row that was changed since can be vacuumed away. Only a
+-- member of pg_monitor is shown the snapshots of other roles, so it runs as the owner.
+create function reporting.oldest_snapshot() returns xid language sql security definer set search_path = pg_catalog, pg_temp as $$
   select oldest
   from (
     select backend_xmin from pg_stat_activity

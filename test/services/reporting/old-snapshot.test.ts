@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Registry } from 'prom-client';
+import { serviceUrls } from '../../../local/service-urls.ts';
 import { measureUpkeep } from '../../../services/reporting/roll-ups/metrics.ts';
 import { company, contract, person, together } from '../../support/fixtures.ts';
 import { createDatabase, query, withClient } from '../../support/postgres/database.ts';
@@ -33,8 +34,8 @@ it('without an old snapshot a session stays in its stripe', async () => {
   });
 });
 
-it('the metrics report for how long the same snapshot has been the oldest', async () => {
-  const pool = new pg.Pool({ connectionString: databaseUrl });
+it('the metrics report for how long the same snapshot, of any role, has been the oldest', async () => {
+  const pool = new pg.Pool({ connectionString: serviceUrls(databaseUrl).reporting });
   const metrics = new Registry();
   const now = { now: 0 };
   measureUpkeep(pool, metrics, () => now.now);
@@ -44,13 +45,16 @@ it('the metrics report for how long the same snapshot has been the oldest', asyn
     await metrics.metrics();
     return Number(/^client_reporting_oldest_snapshot_age_seconds (.*)$/m.exec(await metrics.metrics())?.[1]);
   };
-  await inOldSnapshot(async (end) => {
-    await age(2);
-    expect(await age(62)).toBe(3_600);
-    await end();
-  });
-  expect(await age(70)).toBe(0);
-  await pool.end();
+  try {
+    await inOldSnapshot(async (end) => {
+      await age(2);
+      expect(await age(62)).toBe(3_600);
+      await end();
+    });
+    expect(await age(70)).toBe(0);
+  } finally {
+    await pool.end();
+  }
 });
 
 /** Runs something beside a transaction that more than 1,000 others are newer than. */
