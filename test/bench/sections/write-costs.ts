@@ -31,6 +31,7 @@ export async function measureWriteCosts({ databases, options: { quick } }: Bench
       unit: 'times',
     });
   }
+  costs.push(await costUnderSnapshot(kept));
   const count = quick ? 20_000 : 200_000;
   const deadlocks = { figure: 'writers: deadlocks of single-row statements', target: { atMost: 0 } };
   return [...costs, { ...deadlocks, measured: await countDeadlocks(kept, count), unit: `of ${count}` }];
@@ -92,17 +93,46 @@ async function dropTriggers(databaseUrl: string): Promise<void> {
 }
 
 /** Of a write, mean of a round. The statement is sent as most programs do: parsed and planned each time. */
-async function processorMs(databaseUrl: string, { text, values }: Write, round: number): Promise<number> {
+async function processorMs(databaseUrl: string, write: Write, round: number): Promise<number> {
+  return (await costsOf(databaseUrl, write, round, [10, writesOfRound])).at(-1) ?? NaN;
+}
+
+/** The same in parts of a session, of which each ends before the number of a write. It plans the statements of triggers in the first ones. */
+async function costsOf(
+  databaseUrl: string,
+  { text, values }: Write,
+  round: number,
+  parts: number[],
+): Promise<number[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const used = async () => Number((await readFile(`/proc/${rows[0]?.pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6;
     // The server's disk is not what is measured.
     await client.query('set synchronous_commit = off');
-    // A session plans the statements of triggers once.
-    for (let n = 0; n < 10; n += 1) await client.query(text, values(n, round));
-    const before = await used();
-    for (let n = 10; n < writesOfRound; n += 1) await client.query(text, values(n, round));
-    return ((await used()) - before) / (writesOfRound - 10);
+    const costs: number[] = [];
+    let n = 0;
+    for (const until of parts) {
+      const [first, before] = [n, await used()];
+      for (; n < until; n += 1) await client.query(text, values(n, round));
+      costs.push(((await used()) - before) / (until - first));
+    }
+    return costs;
+  });
+}
+
+/** Of the last 2,000 of 20,000 inserts into one company beside a transaction that began before them, to the first 2,000. */
+async function costUnderSnapshot(databaseUrl: string): Promise<Figure> {
+  const insert = writes['insert of a payment'];
+  if (!insert) throw new Error('the insert is among the writes');
+  const ofOne = { ...insert, values: (n: number, round: number) => ['c0', ...insert.values(n, round).slice(1)] };
+  return withClient(databaseUrl, async (old) => {
+    await old.query('begin isolation level repeatable read');
+    await old.query('select');
+    const [, first = NaN, , last = NaN] = await costsOf(databaseUrl, ofOne, rounds, [10, 2_010, 18_010, 20_010]);
+    await old.query('commit');
+    report(`  inserts under a snapshot: ${first.toFixed(3)} ms, the last ${last.toFixed(3)} ms`);
+    const figure = 'writers: the last of 20,000 inserts under an open snapshot, processor time to the first';
+    return { figure, target: { atMost: 1.5 }, measured: round(last / first), unit: 'times' };
   });
 }
 
