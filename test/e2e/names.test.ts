@@ -22,6 +22,11 @@ const alike: [first: string, last: string, ...searches: string[]][] = [
   ['Işık', 'Ħal', 'isik', 'hal'],
   ['Οδυσσεύς', 'Ŋa', 'οδυσσευσ', 'ΟΔΥΣΣΕΥΣ', 'na'],
   ['Əli', 'Ɓala', 'eli', 'bala'],
+  ['Ɛsi', 'Ʋɔ', 'esi', 'vo'],
+  ['Ⱥlba', 'Ʒiga', 'alba', 'ziga'],
+  ['أحمد', 'علي', 'احمد', 'علی', 'أَحمَد'],
+  ['שׁלמה', 'ז׳ק', 'שלמה', "ז'ק"],
+  ['Ann\nMarie', 'Lee', 'ann marie', 'lee, ann marie'],
 ];
 
 let token: string;

@@ -15,25 +15,27 @@ export function plainText(text: string): string {
             else ${Object.entries(digraphs).reduce((inner, [one, two]) => `replace(${inner}, '${one}', '${two}')`, others)} end
         from (select ${visible} as visible offset 0) of_text
       ) end`;
-  const characters = [['`', "''"], [',', ' '], ['\\t', ' '], ...Array<[string, string]>(3).fill(['  ', ' '])];
-  return characters.reduce((inner, [from, to]) => `replace(${inner}, E'${from}', '${to}')`, plain);
+  const ofOneLine = `translate(${plain}, E'\`,\\t\\n\\r', '''    ')`;
+  return ['  ', '  ', '  '].reduce((inner, two) => `replace(${inner}, '${two}', ' ')`, ofOneLine);
 }
 
 const isAscii = (text: string) => `octet_length(${text}) = length(${text})`;
 const lowerOfAscii = (text: string) => `lower(${text} collate "C")`;
 
-/** Accents, soft hyphens, and characters without width, as a regular expression has them. */
+/** Accents, vowel points, soft hyphens, and characters without width, as a regular expression has them. */
 const unseen =
-  '\\u0300-\\u036f\\u0591-\\u05bd\\u064b-\\u0652\\u0640\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff';
+  '\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0640\\u064b-\\u065f\\u0670\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff';
 
 /** Characters that Unicode doesn't decompose, by the plain one that people type for them. */
 const lookalikes = {
-  "''": '\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u055a\ua78c',
-  '"': '\u201c\u201d\u201e\u201f\u00ab\u00bb',
-  '-': '\u2010\u2012\u2013\u2014\u2015\u2043\u2212\u05be',
+  "''": '\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u055a\u05f3\u2035\ua78c',
+  '"': '\u201c\u201d\u201e\u201f\u00ab\u00bb\u05f4',
+  '-': '\u058a\u2010\u2012\u2013\u2014\u2015\u2043\u2212\u05be',
   ' ': '\u060c\u3001',
-  ...{ b: 'ɓƀ', c: 'ȼ', d: 'đðɖɗ', e: 'əǝɇ', f: 'ƒ', g: 'ɠǥ', h: 'ħ', i: 'ıɨ', j: 'ɉ', k: 'ƙĸ', l: 'łƚɫ' },
-  ...{ n: 'ŋɲƞ', o: 'øɔɵ', p: 'ƥ', r: 'ɍ', t: 'ŧƭʈ', u: 'ʉ', y: 'ƴɏ', z: 'ƶ', σ: 'ς' },
+  ...{ a: 'ⱥ', b: 'ɓƀ', c: 'ȼ', d: 'đðɖɗ', e: 'əǝɇɛ', f: 'ƒ', g: 'ɠǥɣ', h: 'ħ', i: 'ıɨɩ', j: 'ɉ', k: 'ƙĸ', l: 'łƚɫ' },
+  ...{ n: 'ŋɲƞ', o: 'øɔɵ', p: 'ƥ', r: 'ɍ', t: 'ŧƭʈⱦ', u: 'ʉʊ', v: 'ʋ', y: 'ƴɏ', z: 'ƶʒ', σ: 'ς' },
+  // Persian and Arabic write the same letters by other characters.
+  ...{ ک: 'ك', ی: 'يى', ه: 'ە' },
 };
 
 /** Letters that people type as two. */
