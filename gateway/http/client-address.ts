@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /** An address as proxies write it in `X-Forwarded-For`: with a port, in brackets, or in quotes as in RFC 7239. */
 export function bareAddress(text: string): string {
-  const unquoted = text.replace(/^"(.*)"$/, '$1');
+  const unquoted = text.trim().replace(/^"(.*)"$/, '$1');
   const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::[\w.-]+)?$/.exec(unquoted) ?? [];
   return ipv6 ?? ipv4 ?? unquoted;
 }
