@@ -263,12 +263,8 @@ if (!isOnCitus())
       const unchanged = await get(changesOf(report), path, 'rival').expect(200);
       expect(unchanged.body).toMatchObject({ results: [], version, more: false });
       await query(product.databaseUrl, `update reporting.contracts set title = 'Another' where company_id = 'rival'`);
-      await expectGone(
-        report,
-        version,
-        "more transactions than a version can name have written your company's data at once",
-        'rival',
-      );
+      const many = "more transactions than a version can name have written your company's data at once";
+      await expectGone(report, version, many, 'rival', 'as a file, and go on from its Report-Version');
       await query(product.databaseUrl, `update reporting.changes set changed_at = now() - interval '36 days'`);
       await withClient(product.databaseUrl, async (client) => trimChanges(client, 'rival', 35));
       const next = await since();
@@ -446,11 +442,17 @@ function asText(response: request.Response, done: (error: Error | null, text: st
   stream.on('end', () => done(null, text));
 }
 
-async function expectGone(report: Name, since: string, reason: string, companyId = 'acme'): Promise<void> {
+async function expectGone(
+  report: Name,
+  since: string,
+  reason: string,
+  companyId = 'acme',
+  remedy = 'without since',
+): Promise<void> {
   const gone = await get(changesOf(report), `${everything}&since=${since}`, companyId).expect(410);
   expect(gone.body).toEqual({
     error: 'version_gone',
-    message: `The changes since this version are not known: ${reason}. Read the report again, without since.`,
+    message: `The changes since this version are not known: ${reason}. Read the report again, ${remedy}.`,
   });
 }
 

@@ -13,7 +13,9 @@ const reasons = {
 
 /** The service can't say what changed since a version. */
 export function versionGone(reason: keyof typeof reasons): ApiError {
+  // Changes without since name versions, too, but for the last answer.
+  const remedy = reason === 'many' ? 'as a file, and go on from its Report-Version' : 'without since';
   return new ApiError('version_gone', {
-    message: `The changes since this version are not known: ${reasons[reason]}. Read the report again, without since.`,
+    message: `The changes since this version are not known: ${reasons[reason]}. Read the report again, ${remedy}.`,
   });
 }
