@@ -10,33 +10,34 @@ const parts = [
 ];
 
 /**
- * Packs the manifests, with the image by its digest, and the pages. The same commit makes the same bytes.
- * @param commit also its time is that of the files
- * @returns the path of the archive
+ * Writes the manifests and the pages into a directory.
+ * @param image its name and digest, which the base then has
  */
-export function packManifests(
-  root: string,
-  out: string,
-  release: { version: string; image: string; commit: string },
-): string {
-  const directory = path.join(out, `client-reporting-k8s-${release.version}`);
+export function writeManifests(root: string, directory: string, image: string): void {
   for (const part of parts) cpSync(path.join(root, part), path.join(directory, part), { recursive: true });
-  const [newName = '', digest = ''] = release.image.split('@');
+  const [newName = '', digest = ''] = image.split('@');
   const base = path.join(directory, 'k8s/base/kustomization.yaml');
-  const image = `images:\n  - { name: client-reporting-api, newName: ${newName}, digest: '${digest}' }\n`;
-  writeFileSync(base, readFileSync(base, 'utf8') + image);
+  const line = `images:\n  - { name: client-reporting-api, newName: ${newName}, digest: '${digest}' }\n`;
+  writeFileSync(base, readFileSync(base, 'utf8') + line);
   const production = path.join(directory, 'k8s/overlays/production/kustomization.yaml');
   writeFileSync(
     production,
     readFileSync(production, 'utf8').replace(/^ {2}- \{ name: client-reporting-api, .*\n/m, ''),
   );
   writeFileSync(path.join(directory, 'CRDS'), `${customKinds(path.join(directory, 'k8s')).join('\n')}\n`);
-  const archive = `${directory}.tar.gz`;
-  const seconds = execFileSync('git', ['-C', root, 'show', '-s', '--format=%ct', release.commit], { encoding: 'utf8' });
-  const sameBytes = ['--sort=name', `--mtime=@${seconds.trim()}`, '--owner=0', '--group=0', '--numeric-owner'];
+}
+
+/** The name of the image that written manifests have, without its digest. */
+export function imageNameIn(directory: string): string | undefined {
+  const base = readFileSync(path.join(directory, 'k8s/base/kustomization.yaml'), 'utf8');
+  return /name: client-reporting-api, newName: (\S+), digest/.exec(base)?.[1];
+}
+
+/** Packs a directory: the same files make the same bytes. */
+export function pack(directory: string, archive: string, seconds: string): void {
+  const sameBytes = ['--sort=name', `--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner'];
   const compressed = ['--mode=u=rwX,go=rX', '--use-compress-program=gzip -n'];
   execFileSync('tar', [...sameBytes, ...compressed, '-cf', archive, '-C', directory, '.']);
-  return archive;
 }
 
 /** The kinds that need a custom resource definition, each with a file that has one. */
