@@ -15,20 +15,29 @@ const timer = setInterval(() => {
 
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** For a person in a browser, whose limit is used up: a page that counts the seconds down and then loads again. */
-export function sendWaitingPage(response: Response): void {
+const texts = {
+  rate_limited: [
+    'Too many requests',
+    'The requests that your network address may send in a minute are used up. Everyone behind the same address shares them.',
+  ],
+  service_unavailable: ['The service is busy or restarting', 'Nothing is lost. You need not do anything.'],
+} as const;
+
+/** For a person in a browser: why there is no page now. It counts the seconds down and then loads again. */
+export function sendWaitingPage(response: Response, code: keyof typeof texts): void {
+  const [title, reason] = texts[code];
   response.set('Content-Security-Policy', policy).type('html').send(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Too many requests</title>
+<title>${title}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>Too many requests</h1>
-<p>The requests that your network address may send in a minute are used up. Everyone behind the same address shares them.</p>
+<h1>${title}</h1>
+<p>${reason}</p>
 <p>This page loads again in <output>${response.get('Retry-After')}</output> s.</p>
 </main>
 <script>${script}</script>

@@ -20,7 +20,8 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
   if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
   response.set('Cache-Control', 'no-store');
   response.status(http);
-  if (error.code === 'rate_limited' && isOpenedByPeople(request)) sendWaitingPage(response);
+  const isTemporary = error.code === 'rate_limited' || error.code === 'service_unavailable';
+  if (isTemporary && isOpenedByPeople(request)) sendWaitingPage(response, error.code);
   else response.json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
 };
 
