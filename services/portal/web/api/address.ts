@@ -1,10 +1,11 @@
 import { chosenFiltersOf, comparisons, groups, measures, parametersOf } from './reports.ts';
 import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from './reports.ts';
-import { rangeOf } from './dates.ts';
+import { monthsBetween, rangeOf } from './dates.ts';
+import type { Range } from './dates.ts';
 
 /** The address of this query: the parameters of the API and the view, without those that are the default. */
 export function addressOf(query: ReportQuery): string {
-  const defaults = allParametersOf(defaultQuery(query.report));
+  const defaults = allParametersOf({ ...defaultQuery(query.report), by: groupOf(query) });
   // The default days change with the day, and a bookmark must not.
   const isNeeded = (name: string, value: string) => name.endsWith('Date') || defaults.get(name) !== value;
   const parameters = [...allParametersOf(query)].filter(([name, value]) => isNeeded(name, value));
@@ -17,12 +18,12 @@ export function queryOf(address: string): ReportQuery {
   const defaults = defaultQuery(given.get('report') === 'timesheets' ? 'timesheets' : 'payments');
   const textOf = (name: 'fromDate' | 'toDate' | 'minAmount' | 'maxAmount' | 'sortField') =>
     given.get(name) ?? defaults[name];
-  const oneOf = <Name extends string>(name: 'by' | 'measure' | 'compare', names: readonly Name[]) =>
-    names.find((value) => value === given.get(name)) ?? (defaults[name] as Name);
+  const oneOf = <Name extends string>(name: 'by' | 'measure' | 'compare', names: readonly Name[], other: Name) =>
+    names.find((value) => value === given.get(name)) ?? other;
+  const range = { fromDate: textOf('fromDate'), toDate: textOf('toDate') };
   return {
     report: defaults.report,
-    fromDate: textOf('fromDate'),
-    toDate: textOf('toDate'),
+    ...range,
     statuses: given.getAll('scheduledPaymentStatuses') as Status[],
     teamIds: given.getAll('teamIds'),
     contractorIds: given.getAll('contractorIds'),
@@ -32,10 +33,21 @@ export function queryOf(address: string): ReportQuery {
     sortOrder: (given.get('sortOrder') as ReportQuery['sortOrder'] | null) ?? defaults.sortOrder,
     page: Number(given.get('page') ?? defaults.page),
     itemsPerPage: Number(given.get('itemsPerPage') ?? defaults.itemsPerPage),
-    by: oneOf<Group>('by', groups),
-    measure: oneOf<Measure>('measure', measures[defaults.report]),
-    compare: oneOf<Comparison>('compare', comparisons),
+    by: oneOf<Group>('by', groups, groupOf(range)),
+    measure: oneOf<Measure>('measure', measures[defaults.report], defaults.measure),
+    compare: oneOf<Comparison>('compare', comparisons, defaults.compare),
   };
+}
+
+/** The query with these parts changed, from its first page on. Its chart follows the days unless another was chosen. */
+export function changed(query: ReportQuery, part: Partial<ReportQuery>): ReportQuery {
+  const next = { ...query, page: 1, ...part };
+  return part.by === undefined && query.by === groupOf(query) ? { ...next, by: groupOf(next) } : next;
+}
+
+/** What a chart of these days is by: a single month would be a single bar. */
+function groupOf(range: Range): Group {
+  return monthsBetween(range, { fromDate: range.toDate }) === 0 ? 'team' : 'month';
 }
 
 /** The other report of the same days, teams and contractors, in its own order. */
@@ -55,17 +67,18 @@ export function hasFilters({ statuses, teamIds, contractorIds, minAmount, maxAmo
   return [statuses, teamIds, contractorIds, minAmount, maxAmount].some(({ length }) => length > 0);
 }
 
-/** The last twelve months, in the report's own order: the first payments are today's. */
+/** The last month, in the report's own order: the last payments first. */
 export function defaultQuery(report: ReportName): ReportQuery {
+  const range = rangeOf('Last month');
   return {
     report,
-    ...rangeOf('Last 12 months'),
+    ...range,
     ...{ statuses: [], teamIds: [], contractorIds: [], minAmount: '', maxAmount: '' },
     ...(report === 'payments'
       ? { sortField: 'scheduledPaymentOn', sortOrder: 'desc' as const }
       : { sortField: 'contract', sortOrder: 'asc' as const }),
     ...{ page: 1, itemsPerPage: 25 },
-    ...{ by: 'month', measure: measures[report][0], compare: 'before' },
+    ...{ by: groupOf(range), measure: measures[report][0], compare: 'before' },
   };
 }
 

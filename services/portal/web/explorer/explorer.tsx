@@ -4,7 +4,7 @@ import type { Session } from '../api/session.ts';
 import { reportNames } from '../api/reports.ts';
 import type { ReportQuery } from '../api/reports.ts';
 import { useNames } from '../filters/use-names.ts';
-import { addressOf, inReport, queryOf } from '../api/address.ts';
+import { addressOf, changed, inReport, queryOf } from '../api/address.ts';
 import { Filters, filterTexts } from '../filters/filters.tsx';
 import { onDays, periodName } from '../parts/periods.ts';
 import { Switch } from '../parts/switch.tsx';
@@ -31,7 +31,7 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
     if (addressOf(next) !== addressOf(queryOf(location.href))) route(addressOf(next));
   };
   // From the address of the moment: a filter may change while another one is being typed.
-  const change = (part: Partial<ReportQuery>) => show({ ...queryOf(location.href), page: 1, ...part });
+  const change = (part: Partial<ReportQuery>) => show(changed(queryOf(location.href), part));
   return (
     <main id="main" class="explorer">
       <h1 ref={heading} class="sr-only" tabIndex={-1}>

@@ -2,7 +2,7 @@ import { sumsPathOf } from '../api/reports.ts';
 import type { PaymentsSummary, Status } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
-import { addressOf, defaultQuery } from '../api/address.ts';
+import { addressOf, changed, defaultQuery } from '../api/address.ts';
 import { dayMs, dayOf } from '../api/dates.ts';
 import { money, number, toneOf } from '../parts/formats.ts';
 
@@ -19,7 +19,7 @@ type Days = readonly [from: number, to: number];
 export function Attention({ session, version }: { session: Session; version: string }) {
   const queryOf = ([from, to]: Days, statuses: Status[]) => {
     const range = { fromDate: dayOf(Date.now() + from * dayMs), toDate: dayOf(Date.now() + to * dayMs) };
-    return { ...defaultQuery('payments'), ...range, statuses };
+    return changed(defaultQuery('payments'), { ...range, statuses });
   };
   const { value: found } = useRead(version, (signal) => {
     const read = async (path: string) => (await (await session.ask(path, { signal })).json()) as PaymentsSummary;
