@@ -4,6 +4,7 @@ import { startBrowser } from '../support/portal/browser.ts';
 import { query } from '../support/postgres/database.ts';
 import {
   choosePeriod,
+  compareWith,
   openPage,
   openView as openPortalView,
   rowsOf,
@@ -68,6 +69,33 @@ it('names the version of the last answer in each request, so that no answer is o
   await page.close();
 });
 
+it('asks only for what changed with a group, a comparison or an order', async () => {
+  const { page, requested } = await openView(`?report=payments&${days}&compare=nothing`);
+  const group = (name: string) => () => page.locator('.switch').getByRole('button', { name, exact: true }).click();
+  const order = () => page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+  const steps: [act: () => Promise<void>, ...requested: string[]][] = [
+    [group('Team'), 'summary of 2026 by team'],
+    [group('Month')],
+    [() => compareWith(page, 'Same period last year'), 'summary of 2025 by month'],
+    [group('Team'), 'summary of 2025 by team'],
+    [group('Contractor'), 'summary of 2026 by contractor', 'summary of 2025 by month', 'summary of 2025 by contractor'],
+    [() => compareWith(page, 'No comparison')],
+    [order, 'list of 2026 by budget'],
+    [group('Team')],
+  ];
+  for (const [act, ...expected] of steps) {
+    requested.length = 0;
+    await act();
+    await page.locator('.answer[aria-busy=false]').waitFor();
+    const texts = requested.map(
+      ({ pathname, searchParams: of }) =>
+        `${pathname.split('/').at(-1)} of ${of.get('fromDate')?.slice(0, 4)} by ${of.get('groupBy') ?? of.get('sortField')}`,
+    );
+    expect(texts).toEqual(expected);
+  }
+  await page.close();
+});
+
 it('draws the sums of more than 20,000 payments at once, without reading them', async () => {
   const { page, requested } = await openView(`?report=payments&${days}&compare=nothing`, 'large');
   await page.locator('.bars').waitFor();
@@ -125,26 +153,34 @@ it('says what needs attention today, and leads there', async () => {
   await page.close();
 });
 
-it('says once a minute which rows changed, and shows the report with them', async () => {
+it('says once a minute which rows changed, and shows them', async () => {
   const { page } = await openView(`?report=payments&${days}`, 'many');
   await page.clock.install();
   const requested: string[] = [];
   page.on('request', (sent) => sent.url().includes('/changes?') && requested.push(sent.url()));
   await page.getByRole('button', { name: 'Next' }).click();
   await untilRows(page, 15);
+  const number = /\d+$/.exec((await rowsOf(page)).at(-1)?.[1] ?? '')?.[0];
   const change = (by: number) =>
-    query(product.databaseUrl, `update reporting.scheduled_payments set amount = amount + ${by} where id = 'many-5'`);
+    query(
+      product.databaseUrl,
+      `update reporting.scheduled_payments set amount = amount + ${by} where id = 'many-${number}'`,
+    );
   await change(5);
   expect(requested).toEqual([]);
   await page.clock.fastForward(61_000);
   const notice = page.locator('.changed');
   await notice.getByText('1 payment changed.').waitFor();
   expect(await notice.locator('li').allInnerTexts()).toEqual([
-    'Milestone many-5, Given 5 Family: now upcoming, $105.00',
+    expect.stringMatching(`^Milestone many-${number}, .*: \\$100\\.00, now \\$105\\.00$`),
   ]);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole('button', { name: 'Show it' }).click();
   const totals = page.getByLabel('Totals');
   await until('the new total', async () => (await totals.innerText()).includes('Scheduled\n$4,005.00'));
+  const inSight = () => page.locator('.marked').evaluate((row) => row.getBoundingClientRect().bottom < innerHeight);
+  await until('the row is in sight', inSight);
+  expect(await page.locator('.marked').innerText()).toContain(`Milestone many-${number}`);
   expect(await notice.count()).toBe(0);
   await change(-5);
   await page.close();

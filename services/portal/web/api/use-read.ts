@@ -3,7 +3,10 @@ import { Failure } from './failure.ts';
 
 type Settled<Value> = { request?: string; value?: Value; failure?: Failure | undefined };
 
-/** What `read` gives for the key; while it is busy, still that of the key before. It does not read without a key. */
+/**
+ * What `read` gives for the key; while it is busy, still that of the key before. It does not read without a key. What failed for a
+ * while is read again.
+ */
 export function useRead<Value>(key: string | undefined, read: (signal: AbortSignal) => Promise<Value>) {
   const [settled, setSettled] = useState<Settled<Value>>({});
   const [attempt, setAttempt] = useState(0);
@@ -21,5 +24,22 @@ export function useRead<Value>(key: string | undefined, read: (signal: AbortSign
     return () => reading.abort();
   }, [request]);
   const { value, failure } = settled;
-  return { value, failure, busy: request !== settled.request, again: () => setAttempt((count) => count + 1) };
+  const busy = request !== settled.request;
+  const again = () => setAttempt((count) => count + 1);
+  useRetry(busy ? undefined : failure, again);
+  return { value, failure, busy, again };
+}
+
+/** Calls `retry` when it makes sense to ask again, and when the network comes back. */
+export function useRetry(failure: Failure | undefined, retry: () => void): void {
+  const retryAt = failure?.retryAt;
+  useEffect(() => {
+    if (retryAt === undefined) return;
+    const timer = setTimeout(retry, retryAt - Date.now());
+    addEventListener('online', retry);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', retry);
+    };
+  }, [retryAt]);
 }

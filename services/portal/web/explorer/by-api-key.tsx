@@ -1,13 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { TargetedSubmitEvent } from 'preact';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
+import { useRetry } from '../api/use-read.ts';
 
 /** Client id and secret of an application, which people know as an API key. They go to the API and nowhere else. */
 export function ByApiKey({ session }: { session: Session }) {
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const again = () => form.current?.requestSubmit();
+  useRetry(failure, again);
 
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,7 +35,7 @@ export function ByApiKey({ session }: { session: Session }) {
         <p role="status">Your sign-in has expired. Sign in again to go on where you were.</p>
       )}
       <p>Use the API key that your administrator made for reporting: its id and its secret.</p>
-      <form onSubmit={(event) => void submit(event)}>
+      <form ref={form} onSubmit={(event) => void submit(event)}>
         <label>
           API key id
           <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />
@@ -43,8 +47,8 @@ export function ByApiKey({ session }: { session: Session }) {
         <button type="submit" class="main" aria-disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
+        {failure && <FailureNotice failure={failure} retry={failure.retryAt === undefined ? undefined : again} />}
       </form>
-      {failure && <FailureNotice failure={failure} />}
       <p class="fine">
         You stay signed in on this tab for an hour, or until you sign out. The secret is not stored. Programs call the
         two <code>clientId</code> and <code>clientSecret</code>.

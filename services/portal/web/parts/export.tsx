@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
+import { useRetry } from '../api/use-read.ts';
 import type { Session } from '../api/session.ts';
 import { readExport } from '../api/read-export.ts';
 import type { Format, Progress } from '../api/read-export.ts';
@@ -28,8 +29,12 @@ export function Export({ title, session, path, format = 'xlsx', main = false }: 
     setProgress(undefined);
   };
   const { saved, failure } = said?.path === path ? said : {};
+  useRetry(failure, () => void run());
   return (
-    <div class="row exports">
+    <div class="exports">
+      <span class="fine" role="status">
+        {saved}
+      </span>
       <button
         type="button"
         class={main ? 'main' : undefined}
@@ -51,10 +56,7 @@ export function Export({ title, session, path, format = 'xlsx', main = false }: 
           </button>
         </>
       )}
-      <span class="fine" role="status">
-        {saved}
-      </span>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <FailureNotice failure={failure} retry={() => void run()} />}
     </div>
   );
 }

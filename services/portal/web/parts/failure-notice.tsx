@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { Copy } from './copy.tsx';
 import { useCountdown } from './countdown.ts';
 import { explanations } from '../api/explanations.ts';
@@ -6,7 +5,7 @@ import type { Failure } from '../api/failure.ts';
 
 type FailureNoticeProps = {
   failure: Failure;
-  /** Called by itself when it makes sense to ask again, and when the network comes back. */
+  /** Where it is tried again by itself, too. */
   retry?: (() => void) | undefined;
   /** Whether it shows the names of the API. */
   forDevelopers?: boolean;
@@ -16,20 +15,15 @@ type FailureNoticeProps = {
 export function FailureNotice({ failure, retry, forDevelopers = false }: FailureNoticeProps) {
   const { code, status, message, requestId, retryAt } = failure;
   const secondsLeft = useCountdown(retryAt);
-  const isDue = retryAt !== undefined && secondsLeft === 0;
-  useEffect(() => {
-    if (isDue) retry?.();
-  }, [isDue]);
-  useEffect(() => {
-    if (!retry) return;
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, [retry]);
+  const again = retry ? 'Trying again' : 'Try again';
   return (
     <section class="failure" role="alert" data-code={code}>
       <p>
         {explanations[code] ?? 'That did not work.'}
-        {secondsLeft > 0 && ` ${retry ? 'Trying again' : 'Try again'} in ${secondsLeft} s.`}
+        {/* Not read out each second. */}
+        <span aria-hidden="true">
+          {secondsLeft > 0 ? ` ${again} in ${secondsLeft} s.` : retry && retryAt !== undefined && ` ${again}…`}
+        </span>
       </p>
       {retry && (
         <button type="button" onClick={retry}>

@@ -40,7 +40,7 @@ function Profile({ session, of }: ProfileProps) {
     queryOf(report, 'month'),
     queryOf(report, parts),
   ]);
-  const { value, failure, busy, again } = useRead(`${id} ${year}`, (signal) =>
+  const sums = useRead(`${id} ${year}`, (signal) =>
     Promise.all(
       queries.map(async (query) => {
         const response = await session.ask(`${exportPathOfSums(query)}&itemsPerPage=100`, { signal });
@@ -48,6 +48,9 @@ function Profile({ session, of }: ProfileProps) {
       }),
     ),
   );
+  const { value, busy } = sums;
+  const failure = names.failure ?? sums.failure;
+  const again = () => [names, sums].filter((read) => read.failure).forEach((read) => read.again());
   if (isMissing) {
     return (
       <main id="main" class="explorer">
@@ -75,7 +78,7 @@ function Profile({ session, of }: ProfileProps) {
           </a>
         </nav>
       </div>
-      {failure && !busy && <FailureNotice failure={failure} retry={again} />}
+      {failure && <FailureNotice failure={failure} retry={again} />}
       <div class={busy || failure ? 'answer old' : 'answer'} aria-busy={busy}>
         {value?.map(({ query, groups }, index) =>
           query.by === 'month' ? (

@@ -45,7 +45,7 @@ export function seenOf(rows: Row[]): Seen {
   return Object.fromEntries(rows.map((row) => [idOf(row), wordsOf(row)]));
 }
 
-function idOf(row: Row): string {
+export function idOf(row: Row): string {
   return 'status' in row ? row._id : row.contract._id;
 }
 

@@ -20,16 +20,18 @@ type ContentProps = {
   query: ReportQuery;
   /** What the report is of, as a sentence, for a print. */
   sentence: string;
+  /** The ids of rows that changed. */
+  marked: Set<string>;
   change: (part: Partial<ReportQuery>) => void;
 };
 
 /** The totals, chart and rows of an answer. */
-export function Content({ session, answer, query, sentence, change }: ContentProps) {
+export function Content({ session, answer, query, sentence, marked, change }: ContentProps) {
   const { query: shown, list } = answer;
   const { totalCount } = list.pagination;
   const printing = usePrinting(session, answer);
   const all = printing.rows;
-  const table = { caption: reportNames[shown.report], query, change };
+  const table = { caption: reportNames[shown.report], query, marked, change };
   return (
     <>
       <p class="on-paper">{sentence}</p>

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { measured } from '../api/address.ts';
 import type { ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useChangesFrom, useChangesSince } from '../api/use-changes.ts';
+import type { Row } from '../api/use-changes.ts';
 import { useReport } from '../api/use-report.ts';
 import type { Views } from '../views/saved-views.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { ChangedRows, seenOf } from './changed-rows.tsx';
+import { ChangedRows, idOf, seenOf } from './changed-rows.tsx';
 import { Content } from './content.tsx';
 import { ForDevelopers } from './for-developers.tsx';
 
@@ -30,6 +31,18 @@ export function Report({ session, query, views, sentence, change }: ReportProps)
   const since = useChangesSince(session, query, look?.version);
   const changesSince = look !== hidden ? since : undefined;
   const seen = answer && seenOf(answer.list.results);
+  const [shown, setShown] = useState<Row[]>([]);
+  const marked = new Set([...shown, ...(changesSince?.rows ?? [])].map(idOf));
+  const scrolls = useRef(false);
+  const show = (rows: Row[]) => {
+    setShown(rows);
+    scrolls.current = true;
+    again();
+  };
+  useEffect(() => {
+    if (scrolls.current) document.querySelector('.marked')?.scrollIntoView({ block: 'center' });
+    scrolls.current = false;
+  }, [answer]);
   useEffect(() => {
     if (isShown && view !== undefined && answer && seen) {
       views.keepLook(view, { at: Date.now(), version: answer.version, seen });
@@ -42,7 +55,7 @@ export function Report({ session, query, views, sentence, change }: ReportProps)
         {changes && seen ? (
           <>
             <ChangedRows report={query.report} changes={changes} seen={seen} />
-            <button type="button" onClick={again}>
+            <button type="button" onClick={() => show(changes.rows)}>
               {changes.rows.length === 1 && !changes.isMore ? 'Show it' : 'Show them'}
             </button>
           </>
@@ -58,10 +71,10 @@ export function Report({ session, query, views, sentence, change }: ReportProps)
           )
         )}
       </div>
-      {failure && !busy && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
+      {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
         {answer ? (
-          <Content session={session} answer={answer} query={query} sentence={sentence} change={change} />
+          <Content {...{ session, answer, query, sentence, marked, change }} />
         ) : (
           !failure && (
             <p class="placeholder" role="status">

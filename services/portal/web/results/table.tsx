@@ -1,16 +1,20 @@
 import type { ReportQuery } from '../api/reports.ts';
+import type { Row as AnyRow } from '../api/use-changes.ts';
+import { idOf } from './changed-rows.tsx';
 import type { Column } from './columns.tsx';
 
 type TableProps<Row> = {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
+  /** The ids of rows that changed. */
+  marked: Set<string>;
   query: ReportQuery;
   change: (part: Partial<ReportQuery>) => void;
 };
 
 /** The rows of a page, as cards on a phone. A click on a column's head sorts the whole report by it, another the other way round. */
-export function Table<Row>({ caption, columns, rows, query, change }: TableProps<Row>) {
+export function Table<Row extends AnyRow>({ caption, columns, rows, marked, query, change }: TableProps<Row>) {
   const sort = (sortField: string, isNumber: boolean) => {
     const turned = query.sortOrder === 'asc' ? 'desc' : 'asc';
     const sortOrder = sortField === query.sortField ? turned : isNumber ? 'desc' : 'asc';
@@ -47,7 +51,7 @@ export function Table<Row>({ caption, columns, rows, query, change }: TableProps
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={index} class={marked.has(idOf(row)) ? 'marked' : undefined}>
               {columns.map(({ name, isNumber = false, isMinor = false, place = 'figure', cell }) => (
                 <td key={name} class={classOf({ number: isNumber, minor: isMinor, [place]: true })} data-name={name}>
                   {cell(row)}
