@@ -29,17 +29,18 @@ export function verify(clone: Clone, folder: string, version: string): string {
   }
   const temporary = mkdtempSync(path.join(tmpdir(), 'release-'));
   try {
-    const [layout, given, expected] = ['layout', 'given', 'expected'].map((name) => path.join(temporary, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const below = (name: string) => path.join(temporary, name);
+    const [layout, given, expected] = [below('layout'), below('given'), below('expected')];
     unpack(path.join(folder, files.image), layout);
     unpack(path.join(folder, files.manifests), given);
     const digest = verifyImage(layout, { version, commit: clone.git('rev-parse', 'HEAD') });
     const image = `${imageNameIn(given)}@${digest}`;
     writeManifests(clone.root, expected, image);
-    requireSame(given, expected, `${files.manifests} is not what the tag v${version} has with the image ${digest}`);
+    const difference = differenceOf(given, expected);
+    if (difference)
+      throw new Error(
+        `${difference} in ${files.manifests} is not that of the tag v${version} with the image ${digest}.`,
+      );
     return image;
   } finally {
     rmSync(temporary, { recursive: true });
@@ -81,12 +82,17 @@ function unpack(archive: string, directory: string): void {
   execFileSync('tar', ['-xf', archive, '-C', directory]);
 }
 
-function requireSame(given: string, expected: string, otherwise: string): void {
-  try {
-    execFileSync('diff', ['--recursive', '--brief', expected, given], { encoding: 'utf8' });
-  } catch (error) {
-    const { stdout = '' } = error as { stdout?: string };
-    const first = stdout.split('\n')[0]?.replaceAll(`${path.dirname(given)}/`, '');
-    throw new Error(`${otherwise}: ${first}.`, { cause: error });
-  }
+/** The first file, by its path below both, that only one has or that differs. */
+function differenceOf(given: string, expected: string): string | undefined {
+  const read = (directory: string, file: string) =>
+    existsSync(path.join(directory, file)) ? readFileSync(path.join(directory, file)) : undefined;
+  const files = [given, expected].flatMap((directory) =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name))),
+  );
+  return files.sort().find((file) => {
+    const [one, other] = [read(given, file), read(expected, file)];
+    return !one || !other || !one.equals(other);
+  });
 }
