@@ -63,8 +63,10 @@ describe('the roll-ups', () => {
 
   if (!isOnCitus())
     it.each(['all', 'user'])(
-      'are right after disable and enable trigger %s, which shows until rebuild',
+      'are right after disable and enable trigger %s, which shows until rebuild, and copies are read again',
       async (which) => {
+        const readAgain = `select company_id from reporting.changes where kind = 'all' order by company_id, version desc`;
+        const before = await query(databaseUrl, readAgain);
         await query(databaseUrl, `alter table reporting.scheduled_payments disable trigger ${which}`);
         await query(databaseUrl, `alter table reporting.scheduled_payments enable trigger ${which}`);
         await query(
@@ -73,7 +75,9 @@ describe('the roll-ups', () => {
         );
         const found = await query(databaseUrl, 'select distinct roll_up from reporting.roll_up_differences');
         expect(found).toEqual([{ roll_up: 'triggers' }]);
-        await query(databaseUrl, 'select reporting.set_triggers()');
+        for (let times = 0; times < 2; times += 1) await query(databaseUrl, 'select reporting.set_triggers()');
+        const companies = await query(databaseUrl, 'select id as company_id from reporting.companies');
+        expect(await query(databaseUrl, readAgain)).toHaveLength(before.length + companies.length);
         expect(await differences()).toEqual([]);
         await query(databaseUrl, `delete from reporting.scheduled_payments where id = 'e1'`);
       },
