@@ -141,16 +141,22 @@ create function reporting.rolled_up(roll_up text, added text) returns text langu
 $$;
 
 -- The triggers of the tables, and when each must fire: O always but for replication, R during it only, A at all times. Commands such as
--- `enable trigger all` change that without a word; roll-ups then count rows twice, or not at all.
+-- `enable trigger all` change that without a word; roll-ups then count rows twice, or not at all. One that was dropped has no state.
 create function reporting.trigger_states() returns table (of_table regclass, trigger_name name, state "char", expected "char")
 language plpgsql stable as $$
 begin
   return query
     select tgrelid::regclass, tgname, tgenabled, case tgname when 'kept_replica' then 'R' when 'kept_truncate' then 'A' else 'O' end::"char"
     from pg_catalog.pg_trigger
-    where not tgisinternal and tgrelid in (
-      'reporting.companies'::regclass, 'reporting.people'::regclass, 'reporting.teams'::regclass, 'reporting.contracts'::regclass,
-      'reporting.scheduled_payments'::regclass, 'reporting.timesheet_days'::regclass);
+    where tgname in ('a_row_that_changed', 'hold_people', 'kept_insert', 'kept_update', 'kept_delete', 'kept_replica', 'kept_truncate')
+      and tgrelid in (
+        'reporting.companies'::regclass, 'reporting.people'::regclass, 'reporting.teams'::regclass, 'reporting.contracts'::regclass,
+        'reporting.scheduled_payments'::regclass, 'reporting.timesheet_days'::regclass)
+    union all
+    select ('reporting.' || kept)::regclass, name, null::"char", 'O'::"char"
+    from unnest('{scheduled_payments,timesheet_days,contracts,teams,people}'::text[]) kept
+    cross join unnest('{kept_insert,kept_update,kept_delete,kept_truncate}'::name[]) name
+    where not exists (select from pg_catalog.pg_trigger where tgrelid = ('reporting.' || kept)::regclass and tgname = name);
 end $$;
 
 -- Where roll-ups differ from what they must add up to, and by how much: no row unless a write bypassed the triggers.
@@ -185,7 +191,7 @@ do $do$ begin
     -- Triggers that fire when they must not, or don't when they must.
     select 'triggers', to_jsonb(state), company.id
     from reporting.trigger_states() state cross join reporting.companies company
-    where state.state <> state.expected
+    where state.state is distinct from state.expected
     union all
     -- Whatever raises the version of a stripe is logged.
     select 'changes', to_jsonb(difference), company_id

@@ -147,7 +147,7 @@ declare
   it record;
   are_set boolean := false;
 begin
-  for it in select of_table, trigger_name, expected from reporting.trigger_states() where state <> expected loop
+  for it in select of_table, trigger_name, expected from reporting.trigger_states() where state is distinct from expected loop
     execute format('alter table %s enable %s trigger %I', it.of_table,
       case it.expected when 'R' then 'replica' when 'A' then 'always' else '' end, it.trigger_name);
     are_set := true;

@@ -49,4 +49,4 @@ const upkeep = `
     select extract(epoch from min(reconciled_at))::float8 as oldest, coalesce(sum(differences_count), 0)::float8 as found
     from reporting.reconciliations
   ) of_companies
-  cross join (select count(*) from reporting.trigger_states() where state <> expected) states`;
+  cross join (select count(*) from reporting.trigger_states() where state is distinct from expected) states`;

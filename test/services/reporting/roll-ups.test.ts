@@ -83,6 +83,20 @@ describe('the roll-ups', () => {
       },
     );
 
+  it('differ where a trigger is missing, also of a table that they do not sum up, but not by triggers of others', async () => {
+    await withClient(databaseUrl, async (client) => {
+      await client.query(
+        `begin; drop trigger kept_update on reporting.teams;
+         create trigger own before update on reporting.teams for each row execute function suppress_redundant_updates_trigger();
+         alter table reporting.teams disable trigger own`,
+      );
+      const { rows } = await client.query('select distinct roll_up, difference from reporting.roll_up_differences');
+      await client.query('rollback');
+      const missing = { of_table: 'reporting.teams', trigger_name: 'kept_update', state: null, expected: 'O' };
+      expect(rows).toEqual([{ roll_up: 'triggers', difference: missing }]);
+    });
+  });
+
   it('let nobody wait for another transaction of the same company', async () => {
     const open = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
