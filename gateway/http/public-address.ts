@@ -9,9 +9,9 @@ export function publicAddress(publicUrl: string, request: Request): string | und
   return isHost ? `${schemeOf(request)}://${host}` : undefined;
 }
 
-/** A trusted proxy may pass on what a client gave for `X-Forwarded-Proto`. */
+/** A trusted proxy may pass on what a client gave for `X-Forwarded-Proto`, or write it in capitals or quotes. */
 export function schemeOf({ protocol }: Request): 'http' | 'https' {
-  return protocol === 'https' ? 'https' : 'http';
+  return /^"?https"?$/i.test(protocol) ? 'https' : 'http';
 }
 
 /** @throws ApiError `validation_error` where there is none */

@@ -387,8 +387,10 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     const forged = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' };
     const ofHttp = await request(gateway.url).get(path).set(forged).expect(200);
     expect(ofHttp.body).toEqual(metadataOf(gateway.url));
-    const ofHttps = await request(gateway.url).get(path).set('X-Forwarded-Proto', 'https').expect(200);
-    expect(ofHttps.body).toEqual(metadataOf(gateway.url.replace('http:', 'https:')));
+    for (const scheme of ['https', 'HTTPS', '"https"']) {
+      const ofHttps = await request(gateway.url).get(path).set('X-Forwarded-Proto', scheme).expect(200);
+      expect(ofHttps.body).toEqual(metadataOf(gateway.url.replace('http:', 'https:')));
+    }
     await gateway.stop();
   });
 
