@@ -189,9 +189,9 @@ do $do$ begin
       '')
     from reporting.roll_ups()) || $sql$
     -- Triggers that fire when they must not, or don't when they must.
-    select 'triggers', to_jsonb(state), company.id
-    from reporting.trigger_states() state cross join reporting.companies company
-    where state.state is distinct from state.expected
+    select 'triggers', to_jsonb(found), company.id
+    from reporting.trigger_states() found cross join reporting.companies company
+    where found.state is distinct from found.expected
     union all
     -- Whatever raises the version of a stripe is logged.
     select 'changes', to_jsonb(difference), company_id
