@@ -49,7 +49,7 @@ try {
 
 async function check(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Difference>(
-    'select roll_up, difference from reporting.roll_up_differences limit 20',
+    'select distinct roll_up, difference from reporting.roll_up_differences limit 20',
   );
   show(rows);
   if (rows.length === 0) console.log('The roll-ups agree with the rows.');
