@@ -19,7 +19,9 @@ auth = OAuth2ClientCredentials(
 )
 # Named by the host: dlt keeps its state by this name.
 host = re.sub(r"\W", "_", urlsplit(base).netloc)
-pipeline = dlt.pipeline(f"client_reporting_{host}", destination="duckdb", dataset_name="reports")
+# By default dlt loads SQL, for which DuckDB takes minutes and gigabytes.
+destination = dlt.destinations.duckdb(preferred_loader_file_format="jsonl")
+pipeline = dlt.pipeline(f"client_reporting_{host}", destination=destination, dataset_name="reports")
 
 
 def load(name, amounts):
