@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { ConfigError } from '../runtime/environment.ts';
+import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
+import { StartError } from '../runtime/process/start-error.ts';
 import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
 import { importDirectory, ImportError } from './import/import-directory.ts';
@@ -21,6 +23,7 @@ try {
   const databaseUrl = await findDatabase(process.env);
   const peppers = await findPeppers(process.env);
   const startedAt = performance.now();
+  await waitForDatabase(databaseUrl, (reason) => console.error(`import: waiting for the database: ${reason}`));
   if (!(await isMigrated(databaseUrl, schemas))) await migrateUp(databaseUrl, schemas);
   const warnings: string[] = [];
   // From the folder in which npm was called, which npm leaves for its own.
@@ -36,7 +39,8 @@ try {
   for (const warning of warnings) console.error(warning);
   console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${listed(counts)}).`);
 } catch (error) {
-  if (error instanceof ImportError || error instanceof ConfigError) console.error(error.message);
+  const isKnown = error instanceof ImportError || error instanceof ConfigError || error instanceof StartError;
+  if (isKnown) console.error(error.message);
   else console.error(`The import failed: ${error instanceof Error ? error.message || String(error) : String(error)}`);
   if (!(error instanceof ImportError && error.message === usage)) console.error('Nothing was changed.');
   process.exitCode = 1;
