@@ -29,12 +29,13 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['payments', paymentsPath, payments],
-  ['timesheets', timesheetsPath, 2],
-  ['sums', timesheetsPath.replace('list', 'summary'), 2, '&groupBy=month&groupBy=contract'],
-])('Parquet of %s has the rows of NDJSON, in their order', async (_, path, count, others = '') => {
-  const rows = await rowsIn(await download(`${path}?${year}${others}`));
-  const ndjson = Buffer.from(await download(`${path}?${year}${others}`, mediaTypes.ndjson)).toString();
+  ['payments', `${paymentsPath}?${year}`, payments],
+  ['a part of a millisecond before 2000', `${paymentsPath}?fromDate=1999-12-31&toDate=1999-12-31`, 1],
+  ['timesheets', `${timesheetsPath}?${year}`, 2],
+  ['sums', `${timesheetsPath.replace('list', 'summary')}?${year}&groupBy=month&groupBy=contract`, 2],
+])('Parquet of %s has the rows of NDJSON, in their order', async (_, path, count) => {
+  const rows = await rowsIn(await download(path));
+  const ndjson = Buffer.from(await download(path, mediaTypes.ndjson)).toString();
   const expected = ndjson
     .trimEnd()
     .split('\n')
@@ -112,15 +113,18 @@ function data() {
       contract('parquet-help', { ...of, type: 'hourly', team_id: 'parquet-red', rate: '12.5' }),
       contract('care', { ...of, type: 'hourly', rate: '0' }),
     ],
-    scheduled_payments: Array.from({ length: payments }, (_, index) =>
-      payment(`parquet-${index}`, {
-        contract_id: index % 3 === 0 ? 'parquet-web' : 'app',
-        name: `Milestone ${index % 40}`,
-        amount: amounts[index % amounts.length] ?? '',
-        paid_amount: `${index}.${index % 10}`,
-        scheduled_payment_on: new Date(Date.UTC(2024, 0, 1 + (index % 366), 10, 20, 30, index % 1_000)).toISOString(),
-      }),
-    ),
+    scheduled_payments: [
+      payment('parquet-old', { contract_id: 'app', scheduled_payment_on: '1999-12-31T23:59:59.999500Z' }),
+      ...Array.from({ length: payments }, (_, index) =>
+        payment(`parquet-${index}`, {
+          contract_id: index % 3 === 0 ? 'parquet-web' : 'app',
+          name: `Milestone ${index % 40}`,
+          amount: amounts[index % amounts.length] ?? '',
+          paid_amount: `${index}.${index % 10}`,
+          scheduled_payment_on: new Date(Date.UTC(2024, 0, 1 + (index % 366), 10, 20, 30, index % 1_000)).toISOString(),
+        }),
+      ),
+    ],
     timesheet_days: ['parquet-help', 'care'].map((id) => day(id, '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')),
   };
 }

@@ -90,7 +90,7 @@ function typeOf(kind: FieldKind): ColumnType {
           logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
         },
         cell: (stored) => `(${stored})::timestamptz`,
-        read: (bytes, start) => bytes.readBigInt64BE(start) / 1_000n + postgresEpochMs,
+        read: (bytes, start) => millisecondsOf(bytes.readBigInt64BE(start)),
       };
     default:
       return kind satisfies never;
@@ -99,5 +99,9 @@ function typeOf(kind: FieldKind): ColumnType {
 
 const readInt64 = (bytes: Buffer, start: number) => bytes.readBigInt64BE(start);
 
-/** Postgres counts microseconds from 2000. */
+/** Of microseconds from 2000 on, as Postgres counts; before it, they are negative, and a division rounds them up. */
+function millisecondsOf(microseconds: bigint): bigint {
+  return (microseconds < 0n ? microseconds - 999n : microseconds) / 1_000n + postgresEpochMs;
+}
+
 const postgresEpochMs = BigInt(Date.UTC(2000));
