@@ -156,7 +156,12 @@ it('who opens an address while the limit is used up, or the portal is down, sees
   const gateway = await startGateway({ RATE_LIMIT_IP: '1', PORTAL_URL: 'http://127.0.0.1:1' });
   const page = await browser.newPage();
   try {
+    // Time stands still, so that a busy machine can't take a second for a step.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    expect((await page.goto(`${gateway.url}/portal`))?.status()).toBe(503);
+    expect(await page.getByRole('heading').innerText()).toBe('The service is busy or restarting');
+    await page.getByText('This page loads again in 5 s.').waitFor();
     expect((await page.goto(`${gateway.url}/nowhere`))?.status()).toBe(404);
     expect((await page.goto(`${gateway.url}/nowhere`))?.status()).toBe(429);
     expect(await page.getByRole('heading').innerText()).toBe('Too many requests');
@@ -166,9 +171,6 @@ it('who opens an address while the limit is used up, or the portal is down, sees
     const again = page.waitForResponse(`${gateway.url}/nowhere`);
     await page.clock.fastForward(2_000);
     expect((await again).status()).toBe(429);
-    expect((await page.goto(`${gateway.url}/portal`))?.status()).toBe(503);
-    expect(await page.getByRole('heading').innerText()).toBe('The service is busy or restarting');
-    await page.getByText('This page loads again in 5 s.').waitFor();
   } finally {
     await page.close();
     await gateway.stop();
@@ -177,14 +179,15 @@ it('who opens an address while the limit is used up, or the portal is down, sees
 
 it('200 quick clicks in a minute are answered, a used-up allowance counts down, and a gateway that is gone reads well too', async () => {
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '200' });
-  const page = await openPage(browser, `${limited.url}/portal/explorer`);
+  const page = await openPage(browser, 'about:blank');
+  // The time between two clicks, however long the machine takes for one.
+  await page.clock.install();
+  await page.goto(`${limited.url}/portal/explorer`);
   await signIn(page);
   const notice = page.locator('[data-code=rate_limited]').first();
   await page.locator('.attention[aria-busy=false]').waitFor();
   const statuses: number[] = [];
   page.on('response', (response) => statuses.push(response.status()));
-  // The time between two clicks, however long the machine takes for one.
-  await page.clock.install();
   for (let clicks = 0; clicks < 200; clicks += 2) {
     await page.clock.pauseAt(Date.now() + 3_600_000 + clicks * 300);
     await openChoice(page, 'Period');
@@ -193,15 +196,16 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
     await months.nth(2 + ((clicks / 2) % 12)).click();
   }
   const isAnswered = async () => {
-    await page.clock.runFor(1_000);
+    await page.clock.runFor(200);
     return (await page.locator('.answer[aria-busy=false]').count()) === 1;
   };
   await until('the last one is answered', isAnswered);
   expect(statuses.length).toBeGreaterThan(100);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  for (let used = 0; used < 200; used += 1) await fetch(`${limited.url}/openapi.json`);
+  while ((await fetch(`${limited.url}/openapi.json`)).status !== 429);
   await choosePeriod(page, 'Last quarter');
   await until('the refusal', isAnswered);
+  await page.clock.runFor(200);
   await notice.getByText(/Trying again in \d+ s\.$/).waitFor();
   await page.getByText('For developers').click();
   expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 200 requests left\. Resets in \d+ s$/);

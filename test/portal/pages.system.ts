@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { errorTable } from '../../proto/errors.ts';
 import { clientName } from '../support/programs/client-package.ts';
 import { root } from '../support/programs/command.ts';
@@ -36,16 +36,15 @@ afterAll(async () => {
 it('loads less than 150 KB at first, all of it from the gateway', async () => {
   for (const pagePath of ['', '/explorer', '/guide']) {
     const page = await openPage(browser, 'about:blank');
-    const sizes: Promise<number>[] = [];
+    const finished: Request[] = [];
     const origins = new Set<string>();
     page.on('request', (sent) => origins.add(new URL(sent.url()).origin));
-    page.on('requestfinished', (sent) => {
-      sizes.push(sent.sizes().then(({ responseBodySize }) => responseBodySize));
-    });
+    page.on('requestfinished', (sent) => finished.push(sent));
     await page.goto(`${product.url}/portal${pagePath}`, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect([...origins]).toEqual([product.url]);
-    const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_000;
+    const sizes = await Promise.all(finished.map((sent) => sent.sizes()));
+    const kilobytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1_000;
     expect(kilobytes).toBeGreaterThan(30);
     expect(kilobytes).toBeLessThan(150);
     await page.close();
