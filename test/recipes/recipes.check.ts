@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
@@ -11,7 +14,7 @@ import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
-import { startProduct } from '../support/programs/product.ts';
+import { startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
@@ -41,13 +44,14 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await product.stop();
+  await (await large)?.stop();
   await temporary.remove();
 });
 
-/** A payment of the demo's company, and its contractor. */
-const some = `select min(p.id) from reporting.scheduled_payments p
-  join auth.users u using (company_id) join auth.oauth_applications a on a.user_id = u.id
+const demoCompany = `select u.company_id from auth.users u join auth.oauth_applications a on a.user_id = u.id
   where a.client_id = '${demoClient.clientId}'`;
+/** A payment of the demo's company, and its contractor. */
+const some = `select min(id) from reporting.scheduled_payments where company_id = (${demoCompany})`;
 const contractorOfSome = `select contractor_id from reporting.contracts
   where id = (select contract_id from reporting.scheduled_payments where id = (${some}))`;
 
@@ -61,9 +65,14 @@ const steps: [string, string][] = [
   ['a truncation', 'truncate reporting.scheduled_payments'],
 ];
 
+const otherHost =
+  'after its host changed: with 250,000 rows more, three requests a minute, and connections that break, once within the file';
+
 const readCopy = `
 import duckdb, json, sys
-print(json.dumps([[str(value) for value in row] for row in duckdb.connect(sys.argv[1]).execute(sys.argv[2]).fetchall()]))
+copy = duckdb.connect(sys.argv[1])
+copy.execute("set enable_progress_bar = false")
+print(json.dumps([[str(value) for value in row] for row in copy.execute(sys.argv[2]).fetchall()]))
 `;
 
 it('the Python client has types that a strict check accepts, with those of pandas, Polars and Arrow', async () => {
@@ -120,7 +129,16 @@ it('openpyxl, pandas and DuckDB read the workbooks of both reports without a war
     const workbook = await fetch(url, { headers: { ...headers, Accept: mediaTypes.xlsx } });
     await writeFile(path.join(directory, `${report}.xlsx`), Buffer.from(await workbook.arrayBuffer()));
     const names = Object.keys(columns);
-    const sums = await runIn(directory, path.join(programs, 'uv'), ...run, '-c', sumsOf, `${report}.xlsx`, ...names);
+    const sums = await runIn(
+      directory,
+      undefined,
+      path.join(programs, 'uv'),
+      ...run,
+      '-c',
+      sumsOf,
+      `${report}.xlsx`,
+      ...names,
+    );
     const totals = Object.values(columns).map((name) => {
       const value = statistics[name] ?? NaN;
       return (name.endsWith('Minutes') ? value / 60 : value).toFixed(2);
@@ -150,7 +168,7 @@ it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports, and eac
   const directory = await writeFiles(temporary.directory, {});
   const before = unchanged('/list');
   for (const expectedUnchanged of [0, 2]) {
-    const output = await runIn(directory, path.join(programs, 'python'), recipe);
+    const output = await runIn(directory, product.url, path.join(programs, 'python'), recipe);
     const [payments = '', timesheets = ''] = output.split('timesheets\n');
     expect(amountsIn(payments)).toEqual(expected.paid);
     expect(amountsIn(timesheets)).toEqual(expected.billable);
@@ -231,13 +249,13 @@ describe.each([
     'duckdb_copy.py',
     () => path.join(programs, 'python'),
     'copy.duckdb',
-    `row->>'$.paidAmount', row->>'$.contract.contractor.lastName' from payments`,
+    `row->>'$.paidAmount' as paid, row->>'$.contract.contractor.lastName' as name from payments`,
   ],
   [
     'dlt_changes.py',
     () => path.join(programs, 'python'),
     'client_reporting_changes_HOST.duckdb',
-    'paid_amount, contract__contractor__last_name from reports.scheduled_payments',
+    'paid_amount as paid, contract__contractor__last_name as name from reports.scheduled_payments',
   ],
   [
     'postgres_copy.mjs',
@@ -262,19 +280,39 @@ describe.each([
     }
   });
 
-  it.each(steps)('after %s', async (_, statement) => {
-    await query(product.databaseUrl, statement);
+  const update = async (at?: string) => {
     // A file of its own, and not one of the recipes: it is beside the client.
     const name = recipe.endsWith('.py') ? recipe : path.join(directory, recipe);
-    await runIn(directory, 'env', `COPY_URL=${copyUrl}`, program(), name);
-    const copied = `select ${recipe === 'dlt_changes.py' ? '_id as id' : 'id'}, ${columns}`;
-    const rows =
-      file === ''
-        ? (await query<Record<string, string>>(copyUrl, copied)).map((row) => Object.values(row))
-        : (JSON.parse(await runIn(directory, program(), '-c', readCopy, named(file), copied)) as string[][]);
+    await runIn(directory, at, 'env', `COPY_URL=${copyUrl}`, program(), name);
+  };
+  const read = async (text: string, at?: string) =>
+    file === ''
+      ? (await query<Record<string, string>>(copyUrl, text)).map((row) => Object.values(row))
+      : (JSON.parse(await runIn(directory, at, program(), '-c', readCopy, named(file, at), text)) as string[][]);
+  const copied = `select ${recipe === 'dlt_changes.py' ? '_id as id' : 'id'}, ${columns}`;
+
+  it.each(steps)('after %s', async (_, statement) => {
+    await query(product.databaseUrl, statement);
+    await update();
+    const rows = await read(copied);
     expect(rows.length === 0).toBe(statement.startsWith('truncate'));
     expect(sorted(rows)).toEqual(await reportRows());
   });
+
+  it(
+    otherHost,
+    async () => {
+      const { url, totals } = await otherProduct();
+      await expect(update(url)).rejects.toThrow();
+      await update(url);
+      const [row = []] = await read(
+        `select count(*), sum(cast(paid as decimal(18, 2))), max(name) from (${copied}) rows`,
+        url,
+      );
+      expect(row.map(String)).toEqual(totals);
+    },
+    1_200_000,
+  );
 });
 
 describe('airbyte_changes.py keeps a copy equal', () => {
@@ -283,7 +321,7 @@ describe('airbyte_changes.py keeps a copy equal', () => {
   let state: unknown[] = [];
   beforeAll(() => importDirectory(data, product.databaseUrl, { peppers: [pepper] }));
 
-  const sync = async () => {
+  const sync = async (at = product.url) => {
     const { clientId: client_id, clientSecret: client_secret } = demoClient;
     const stream = {
       name: 'scheduled_payments',
@@ -292,7 +330,7 @@ describe('airbyte_changes.py keeps a copy equal', () => {
     };
     const configured = { stream, sync_mode: 'incremental', destination_sync_mode: 'append_dedup' };
     const files = {
-      config: { client_id, client_secret, base_url: product.url },
+      config: { client_id, client_secret, base_url: at },
       catalog: { streams: [{ ...configured, cursor_field: ['position'], primary_key: [['_id']] }] },
       state,
     };
@@ -332,11 +370,78 @@ describe('airbyte_changes.py keeps a copy equal', () => {
     ]);
     expect(sorted(copied)).toEqual(await reportRows());
   });
+
+  it(
+    otherHost,
+    async () => {
+      const { url, totals } = await otherProduct();
+      await expect(sync(url)).rejects.toThrow(/remove its records/);
+      state = [];
+      rows.clear();
+      await expect(sync(url)).rejects.toThrow();
+      rows.clear();
+      await sync(url);
+      const paid = [...rows.values()].reduce((sum, { paidAmount = 0 }) => sum + Math.round(paidAmount * 100), 0);
+      const names = [...rows.values()].map(({ contract }) => contract.contractor?.lastName ?? '');
+      expect([String(rows.size), (paid / 100).toFixed(2), names.toSorted().at(-1)]).toEqual(totals);
+    },
+    1_200_000,
+  );
 });
 
+/** A larger installation by an address that breaks twice; the count, sum and last name of its payments. */
+async function otherProduct(): Promise<{ url: string; totals: string[] }> {
+  large ??= startLarge();
+  const { databaseUrl, url } = await large;
+  const { port } = new URL(url);
+  const breaks = [0, 1_000_000];
+  const relay = createServer((client) => {
+    const server = connect(Number(port), '127.0.0.1');
+    const end = () => {
+      client.destroy();
+      server.destroy();
+    };
+    server.on('data', () => {
+      const [bytes = Infinity] = breaks;
+      if (server.bytesRead <= bytes) return;
+      breaks.shift();
+      client.resetAndDestroy();
+      server.destroy();
+    });
+    server.on('error', end).on('close', end).pipe(client);
+    client.on('error', end).on('close', end).pipe(server);
+  }).listen(0, '127.0.0.1');
+  await once(relay.unref(), 'listening');
+  const [row = {}] = await query<Record<string, string>>(
+    databaseUrl,
+    `select count(*)::text, sum(p.paid_amount)::text, max(contractor.last_name collate "C") as name
+     from reporting.scheduled_payments p
+     join reporting.contracts c on c.company_id = p.company_id and c.id = p.contract_id
+     join reporting.people contractor on contractor.id = c.contractor_id
+     where p.company_id = (${demoCompany})`,
+  );
+  return { url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`, totals: Object.values(row) };
+}
+
+let large: Promise<Product> | undefined;
+
+async function startLarge(): Promise<Product> {
+  const started = await startProduct({ ...unlimited, RATE_LIMIT_IP: '3' });
+  await importDirectory(data, started.databaseUrl, { peppers: [pepper] });
+  await query(
+    started.databaseUrl,
+    `insert into reporting.scheduled_payments
+       (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+     select company_id, 'more-' || n, id, 'Part ' || n, n, n / 100.0, 'paid', timestamptz '2025-01-01Z' + n * interval '1 minute'
+     from generate_series(1, 250000) n,
+       (select company_id, min(id) as id from reporting.contracts where company_id = (${demoCompany}) and type = 'fixed' group by 1) c`,
+  );
+  return started;
+}
+
 /** dlt's state and file are of one host. */
-function named(file: string): string {
-  return file.replace('HOST', new URL(product.url).host.replace(/\W/g, '_'));
+function named(file: string, at = product.url): string {
+  return file.replace('HOST', new URL(at).host.replace(/\W/g, '_'));
 }
 
 /** Key, paid amount and contractor of each payment, as an export has them now. */
@@ -377,10 +482,10 @@ function unchanged(part: string): number {
 
 /** Runs a recipe in a folder of its own; what it printed. */
 async function run(program: string, ...args: string[]): Promise<string> {
-  return runIn(await writeFiles(temporary.directory, {}), program, ...args);
+  return runIn(await writeFiles(temporary.directory, {}), undefined, program, ...args);
 }
 
-async function runIn(directory: string, program: string, ...args: string[]): Promise<string> {
+async function runIn(directory: string, at: string | undefined, program: string, ...args: string[]): Promise<string> {
   const paths = args.map((arg) => (/\.(sh|py|yaml)$/.test(arg) ? path.join(recipes, arg) : arg));
   const { status, stdout, stderr } = await runCommand(
     'sh',
@@ -389,7 +494,7 @@ async function runIn(directory: string, program: string, ...args: string[]): Pro
       HOME: directory,
       // As root, dlt would keep its pipelines outside of HOME, and go on with them in the next run.
       DLT_DATA_DIR: directory,
-      BASE_URL: product.url,
+      BASE_URL: at ?? product.url,
       CLIENT_ID: demoClient.clientId,
       CLIENT_SECRET: demoClient.clientSecret,
     },
