@@ -790,12 +790,26 @@ export type components = {
         };
     };
     responses: {
+        /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
+        304: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                "Report-Version": components["headers"]["Report-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description `validation_error`: The request is not valid. toDate: is required */
         "400-validation_error-toDate": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 /**
                  * @description Requests in a window, of the tier with the least left.
@@ -833,8 +847,6 @@ export type components = {
         "401-missing_token-invalid_token-unauthorized": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -855,8 +867,6 @@ export type components = {
         "403-inactive_user-forbidden": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -872,8 +882,6 @@ export type components = {
         "405-method_not_allowed": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -890,8 +898,6 @@ export type components = {
         "406-not_acceptable": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -907,8 +913,6 @@ export type components = {
         "408-validation_error-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -920,8 +924,6 @@ export type components = {
         "412-data_changed": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -937,8 +939,6 @@ export type components = {
         "417-validation_error-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -954,8 +954,6 @@ export type components = {
         "429-rate_limited-exports": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -972,8 +970,6 @@ export type components = {
         "431-payload_too_large-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -985,8 +981,6 @@ export type components = {
         "500-internal_error": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1006,8 +1000,6 @@ export type components = {
         "503-service_unavailable-exports": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1024,8 +1016,6 @@ export type components = {
         "410-version_gone": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1041,8 +1031,6 @@ export type components = {
         "429-rate_limited": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1059,8 +1047,6 @@ export type components = {
         "503-service_unavailable": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1077,8 +1063,6 @@ export type components = {
         "400-validation_error": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 /**
                  * @description Requests in a window, of the tier with the least left.
@@ -1110,8 +1094,6 @@ export type components = {
         "400-validation_error-clientId": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 /**
                  * @description Requests in a window, of the tier with the least left.
@@ -1147,8 +1129,6 @@ export type components = {
         "401-invalid_client-unauthorized": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1164,8 +1144,6 @@ export type components = {
         "413-payload_too_large": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1181,8 +1159,6 @@ export type components = {
         "400-validation_error-oauth-client_id": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 /**
                  * @description Requests in a window, of the tier with the least left.
@@ -1218,8 +1194,6 @@ export type components = {
         "401-invalid_client-unauthorized-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1244,8 +1218,6 @@ export type components = {
         "403-inactive_user-forbidden-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1261,8 +1233,6 @@ export type components = {
         "405-method_not_allowed-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1279,8 +1249,6 @@ export type components = {
         "413-payload_too_large-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1296,8 +1264,6 @@ export type components = {
         "429-rate_limited-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1314,8 +1280,6 @@ export type components = {
         "500-internal_error-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1331,8 +1295,6 @@ export type components = {
         "503-service_unavailable-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1349,8 +1311,6 @@ export type components = {
         "401-invalid_client-oauth": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1371,8 +1331,6 @@ export type components = {
         "400-validation_error-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -1384,8 +1342,6 @@ export type components = {
         "405-method_not_allowed-uncounted": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
@@ -1403,16 +1359,6 @@ export type components = {
          * @example 0b3f3a4e-6a39-4f0f-9a3c-3f2c7a5f9a61
          */
         "X-Request-Id": string;
-        /**
-         * @description Always nosniff.
-         * @example nosniff
-         */
-        "X-Content-Type-Options": string;
-        /**
-         * @description Where the service is reached over TLS and its operator has turned it on.
-         * @example max-age=31536000
-         */
-        "Strict-Transport-Security": string;
         /**
          * @description Requests in a window, of the tier with the least left.
          * @example 200
@@ -1572,8 +1518,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -1645,24 +1589,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["304"];
             400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
@@ -1763,8 +1690,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -1825,24 +1750,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["304"];
             400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
@@ -1918,8 +1826,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2057,8 +1963,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2137,24 +2041,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["304"];
             400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
@@ -2238,8 +2125,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2304,24 +2189,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["304"];
             400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
@@ -2380,8 +2248,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2505,8 +2371,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2539,24 +2403,7 @@ export interface operations {
                     "application/json": components["schemas"]["TeamsList"];
                 };
             };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["304"];
             400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
@@ -2611,8 +2458,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2652,24 +2497,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContractorsList"];
                 };
             };
-            /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Report-Version": components["headers"]["Report-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["304"];
             400: components["responses"]["400-validation_error-toDate"];
             401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
             403: components["responses"]["403-inactive_user-forbidden"];
@@ -2697,8 +2525,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2763,8 +2589,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2862,8 +2686,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2918,8 +2740,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -2990,8 +2810,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3026,8 +2844,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3085,8 +2901,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3166,8 +2980,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -3219,8 +3031,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3255,8 +3065,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
-                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];

@@ -154,5 +154,5 @@ Every error is \`{"error": code, "message": text}\`, a \`validation_error\` has 
 |---|---|---|
 ${errorLines()}
 
-HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB or 100 lines are \`payload_too_large\` with status 431. A request that can't be read counts against no limit, and its answer has no RateLimit headers. A connection takes one request at a time: if another comes before the answer, it is not read, and the connection ends with the answer.`;
+HTTP itself that is wrong is a \`validation_error\` too (400, or 408 when it didn't arrive in time), headers over 16 KiB or 100 lines are \`payload_too_large\` with status 431. A request that can't be read counts against no limit, and its answer has no RateLimit headers. Every answer has \`X-Content-Type-Options: nosniff\`, and \`Strict-Transport-Security\` where the operator has set it. A connection takes one request at a time: if another comes before the answer, it is not read, and the connection ends with the answer.`;
 }

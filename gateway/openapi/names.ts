@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/names-route.ts';
 import { errorResponses, serviceErrors } from './responses/errors.ts';
 import { headers } from './responses/headers.ts';
-import { conditions, objectSchema, pagination, pollingHeaders, versions } from './report.ts';
+import { conditions, notModified, objectSchema, pagination, pollingHeaders, versions } from './report.ts';
 
 const text = (example: string) => z.string().meta({ example });
 const id = z.string().meta({ description: 'Opaque.', example: 'p_7' });
@@ -56,10 +56,7 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
           },
         },
       },
-      304: {
-        description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
-        headers: headers(...pollingHeaders),
-      },
+      304: notModified,
       ...errorResponses(
         ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors],
         {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { exportRefused } from '../../proto/errors.ts';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { foldFields } from '../../proto/report.ts';
@@ -31,10 +31,7 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
           ...Object.fromEntries(formats.map((format) => [exportTypes[format], exported(shown, format)])),
         },
       },
-      304: {
-        description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
-        headers: headers(...pollingHeaders),
-      },
+      304: notModified,
       ...errorResponses(
         ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors],
         {
@@ -64,6 +61,12 @@ export const pollingHeaders = [
   'Cache-Control',
   'Vary',
 ] as const;
+
+export const notModified: ZodOpenApiResponseObject = {
+  id: '304',
+  description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
+  headers: headers(...pollingHeaders),
+};
 
 const formats = Object.keys(exportTypes) as Format[];
 const everyRow = z.string().meta({ description: 'Every row that matches.' });

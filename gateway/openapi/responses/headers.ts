@@ -18,12 +18,6 @@ export const headerComponents = {
     'Names the request in the logs of all processes; the one that you sent, if it is plain and has at most 100 characters.',
     '0b3f3a4e-6a39-4f0f-9a3c-3f2c7a5f9a61',
   ),
-  'X-Content-Type-Options': header('Always nosniff.', 'nosniff'),
-  'Strict-Transport-Security': header(
-    'Where the service is reached over TLS and its operator has turned it on.',
-    'max-age=31536000',
-    optional,
-  ),
   'RateLimit-Limit': header('Requests in a window, of the tier with the least left.', 200, fromOne),
   'RateLimit-Remaining': header('Requests left in this window.', 199),
   'RateLimit-Reset': header('Seconds until the window ends.', 60, fromOne),
@@ -69,7 +63,8 @@ export const basicChallenge: Record<string, oas31.HeaderObject> = {
 
 export type HeaderName = keyof typeof headerComponents;
 
-export const basicHeaders = ['X-Request-Id', 'X-Content-Type-Options', 'Strict-Transport-Security'] as const;
+/** Besides those that the description of the document names, since they are of no use to callers. */
+export const basicHeaders = ['X-Request-Id'] as const;
 export const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 
 export function headers(...names: HeaderName[]): Record<string, { $ref: `#/components/headers/${HeaderName}` }> {

@@ -89,10 +89,12 @@ function problemsOf({ method, status, headers, body }: Answer, response: Describ
 
 // Of HTTP itself, in any answer.
 const plumbing = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
+// In any answer too, as the document says in words.
+const toldInWords = ['x-content-type-options', 'strict-transport-security'];
 
 function problemsOfHeaders(given: IncomingHttpHeaders, described: NonNullable<Described['headers']>): string[] {
   const names = Object.keys(described).map((name) => name.toLowerCase());
-  const unknown = Object.keys(given).filter((name) => !names.includes(name) && !plumbing.includes(name));
+  const unknown = Object.keys(given).filter((name) => ![...names, ...plumbing, ...toldInWords].includes(name));
   const problems = unknown.map((name) => `the header ${name}`);
   for (const [name, header] of Object.entries(described)) {
     const { required, schema } = resolvedHeader(header);
@@ -100,6 +102,7 @@ function problemsOfHeaders(given: IncomingHttpHeaders, described: NonNullable<De
     if (value === undefined && required) problems.push(`no header ${name}`);
     if (value !== undefined && !ofHeaders.validate(schema, value)) problems.push(`${name}: ${String(value)}`);
   }
+  if (given['x-content-type-options'] !== 'nosniff') problems.push('no header X-Content-Type-Options');
   return problems;
 }
 
