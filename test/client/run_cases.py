@@ -128,7 +128,7 @@ async def run_async(case):
 
 
 async def run_all_async(cases):
-    return await asyncio.gather(*[asyncio.wait_for(run_async(case), 200) for case in cases])
+    return await asyncio.gather(*[asyncio.wait_for(run_async(case), 600) for case in cases])
 
 
 def main():
