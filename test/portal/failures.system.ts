@@ -215,6 +215,8 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
     .getByRole('alert')
     .getByText(/Trying again in \d+ s\.$/)
     .waitFor();
+  await other.getByLabel('API key secret').fill('half of another');
+  await other.getByRole('alert').waitFor({ state: 'detached' });
   await other.close();
   await limited.stop();
   await choosePeriod(page, 'This month');

@@ -35,7 +35,8 @@ export function ByApiKey({ session }: { session: Session }) {
         <p role="status">Your sign-in has expired. Sign in again to go on where you were.</p>
       )}
       <p>Use the API key that your administrator made for reporting: its id and its secret.</p>
-      <form ref={form} onSubmit={(event) => void submit(event)}>
+      {/* What is being typed must not be sent by itself. */}
+      <form ref={form} onInput={() => setFailure(undefined)} onSubmit={(event) => void submit(event)}>
         <label>
           API key id
           <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />
