@@ -65,6 +65,7 @@ function verifyImage(layout: string, built: { version: string; commit: string })
   const top = read(image) as Manifest;
   // Attestations have an unknown one.
   const ofPlatforms = top.manifests?.filter(({ platform }) => platform?.architecture !== 'unknown') ?? [image];
+  if (ofPlatforms.length === 0) throw new Error('The image is for no platform.');
   for (const platform of ofPlatforms) {
     const { config } = read(platform) as Manifest;
     const { Labels = {} } = config ? (read(config) as { config: { Labels?: Record<string, string> } }).config : {};

@@ -73,7 +73,11 @@ it('a release is written where it is named, committed and tagged, unless the cha
 });
 
 /** A folder as build leaves it, with a small image in place of the product's. */
-async function built(name: string, labels: { version: string; revision: string }): Promise<string> {
+async function built(
+  name: string,
+  labels: { version: string; revision: string },
+  architecture = 'amd64',
+): Promise<string> {
   const [layout, out] = [path.join(temporary.directory, `${name}-layout`), path.join(temporary.directory, name)];
   await mkdir(path.join(layout, 'blobs/sha256'), { recursive: true });
   await mkdir(out);
@@ -89,7 +93,7 @@ async function built(name: string, labels: { version: string; revision: string }
   const manifest = await add({ config: await add({ config: { Labels } }) });
   const attestation = { ...(await add({ layers: [] })), platform: { architecture: 'unknown', os: 'unknown' } };
   const index = await add({
-    manifests: [{ ...manifest, platform: { architecture: 'amd64', os: 'linux' } }, attestation],
+    manifests: [{ ...manifest, platform: { architecture, os: 'linux' } }, attestation],
   });
   await writeFile(path.join(layout, 'index.json'), JSON.stringify({ manifests: [index] }));
   execFileSync('tar', ['-cf', path.join(out, filesOf(version).image), '-C', layout, '.']);
@@ -207,6 +211,11 @@ describe('what is wrong is said in one sentence:', () => {
     const { revision } = released();
     const says = await changed('other', () => undefined, { version, revision: 'f00' });
     expect(says).toBe(`The image is of version ${version}, commit f00, and not of ${version}, ${revision}.\n`);
+  });
+
+  it('an image for no platform', async () => {
+    const folder = await built('none', released(), 'unknown');
+    expect(refusal('verify', version, folder)).toBe('The image is for no platform.\n');
   });
 
   it('manifests that the tag does not have', async () => {
