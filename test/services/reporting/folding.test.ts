@@ -9,6 +9,7 @@ import { company, contract, person, together } from '../../support/fixtures.ts';
 import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
 import { until } from '../../support/until.ts';
 import { Registry } from 'prom-client';
@@ -260,3 +261,83 @@ it('the metrics report the oldest reconciliation of all companies, and the diffe
   expect(await value('client_reporting_roll_up_differences')).toBe(5);
   await pool.end();
 });
+
+it('while a snapshot is open, a session that writes much goes on to other stripes, and comes back', async () => {
+  await inOldSnapshot(async (end) => {
+    await withClient(databaseUrl, async (writer) => {
+      expect(await untilStripe(writer, (stripe) => stripe > 1)).toBeGreaterThan(1);
+      await end();
+      expect(await untilStripe(writer, (stripe) => stripe === 0)).toBe(0);
+    });
+  });
+  expect(await query(databaseUrl, 'select * from reporting.roll_up_differences')).toEqual([]);
+});
+
+it('without an old snapshot a session stays in its stripe', async () => {
+  await withClient(databaseUrl, async (writer) => {
+    expect(await untilStripe(writer, (stripe) => stripe > 0, 1_000)).toBe(0);
+  });
+});
+
+it('the metrics report for how long the same snapshot, of any role, has been the oldest', async () => {
+  const pool = new pg.Pool({ connectionString: serviceUrls(databaseUrl).reporting });
+  const metrics = new Registry();
+  const now = { now: 0 };
+  measureUpkeep(pool, metrics, () => now.now);
+  const age = async (minutes: number) => {
+    now.now = minutes * 60_000;
+    // A value is that which the last scrape read.
+    await metrics.metrics();
+    return Number(/^client_reporting_oldest_snapshot_age_seconds (.*)$/m.exec(await metrics.metrics())?.[1]);
+  };
+  try {
+    await inOldSnapshot(async (end) => {
+      await age(2);
+      expect(await age(62)).toBe(3_600);
+      await end();
+    });
+    expect(await age(70)).toBe(0);
+  } finally {
+    await pool.end();
+  }
+});
+
+/** Runs something beside a transaction that more than 1,000 others are newer than. */
+async function inOldSnapshot(run: (end: () => Promise<void>) => Promise<void>): Promise<void> {
+  await withClient(databaseUrl, async (old) => {
+    await old.query('begin isolation level repeatable read');
+    await old.query('select from reporting.companies');
+    await query(
+      databaseUrl,
+      `do $$ begin
+         for n in 1..1100 loop
+           begin insert into reporting.teams values ('acme', 't' || n, 'T'); raise no_data_found;
+           exception when no_data_found then null; end;
+         end loop;
+       end $$`,
+    );
+    await run(async () => {
+      await old.query('commit');
+    });
+  });
+}
+
+let day = 0;
+
+/** The stripe that this session tries first, after so many writes at most: one in 250 of them may change it. */
+async function untilStripe(writer: pg.Client, isWanted: (stripe: number) => boolean, atMost = 4_000): Promise<number> {
+  let stripe = 0;
+  for (let writes = 0; writes < atMost; writes += 1) {
+    day += 1;
+    await writer.query(
+      `insert into reporting.scheduled_payments values ('acme', $1, 'of-2024-03-03', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`,
+      [`p${day}`],
+    );
+    const { rows } = await writer.query<{ stripe: string | null }>(
+      `select nullif(current_setting('reporting.first_stripe', true), '') as stripe`,
+    );
+    stripe = Number(rows[0]?.stripe ?? 0);
+    if (isWanted(stripe)) break;
+  }
+  return stripe;
+}

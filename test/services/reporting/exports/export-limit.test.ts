@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, it, describe, afterAll, beforeAll } from '@jest/globals';
+import { afterEach, expect, it, describe } from '@jest/globals';
 import { createExportLimit } from '../../../../services/reporting/servers/export-limit.ts';
 import type { ExportLimit } from '../../../../services/reporting/servers/export-limit.ts';
-import { createSlots, inSlot } from '../../../../services/reporting/servers/slots.ts';
+import { createSlots } from '../../../../services/reporting/servers/slots.ts';
 import type { Slots } from '../../../../services/reporting/servers/slots.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExportScheduler } from '../../../../services/reporting/exports/export-scheduler.ts';
-import type pg from 'pg';
-import pino from 'pino';
-import { Registry } from 'prom-client';
-import { openPool } from '../../../../runtime/postgres/database.ts';
-import { createDatabase } from '../../../support/postgres/database.ts';
-import { untilStatements } from '../../../support/postgres/waiting.ts';
 
 const waitMs = 200;
 const minute = 60_000;
@@ -73,15 +67,6 @@ it('an export that the pool refused holds no slot of its company', async () => {
   await begun(limit, 'acme');
 });
 
-it.each(['company', 'pool'])('a slot of the %s that is released goes to a waiting export', async (name) => {
-  const limit = createExportLimit(poolOf(name === 'pool' ? 2 : poolSize), minute);
-  const { end } = await begun(limit, 'acme');
-  await begun(limit, 'acme');
-  const waiting = begun(limit, name === 'pool' ? 'rival' : 'acme');
-  await end();
-  await waiting;
-});
-
 it('a whole export, a failed one and one that is cancelled release their slots, each once', async () => {
   const limit = createExportLimit(poolOf(2), waitMs);
   const whole = await begun(limit, 'acme');
@@ -110,17 +95,6 @@ it('a caller that disconnects while its export waits takes no slot', async () =>
   await expect(begun(limit, 'acme', caller.signal)).rejects.toThrow('aborted');
   await end();
   await begun(limit, 'acme');
-});
-
-it('exports that waited in vain do not keep later ones from waiting', async () => {
-  const limit = createExportLimit(poolOf(poolSize), 5 * waitMs);
-  const { end } = await begun(limit, 'acme');
-  await begun(limit, 'acme');
-  const refused = await Promise.allSettled(Array.from({ length: 200 }, () => begun(limit, 'acme')));
-  expect(refused).toEqual(refused.map(() => ({ status: 'rejected', reason: rateLimited })));
-  const waiting = begun(limit, 'acme');
-  await end();
-  await waiting;
 });
 
 const { signal } = new AbortController();
@@ -225,15 +199,10 @@ function withResolver() {
 }
 
 describe('slots', () => {
-  const minute = 60_000;
-  const unavailable = expect.objectContaining({ name: 'ApiError', code: 'service_unavailable' });
-
   it.each([
     [1, [1, 0, 0]],
-    [2, [1, 1, 0]],
     [4, [2, 1, 1]],
     [5, [3, 1, 1]],
-    [8, [4, 2, 1]],
     [10, [6, 2, 1]],
   ])('of %i slots, keys that each want all of them get %j', async (total, expected) => {
     const slots = createSlots(total);
@@ -275,48 +244,4 @@ describe('slots', () => {
     const turn = new Promise((resolve) => setImmediate(() => resolve('waiting')));
     return (await Promise.race([slot, turn])) === 'waiting';
   }
-});
-
-describe('the limit of pages', () => {
-  const log = pino({ enabled: false });
-  let databaseUrl: string;
-  let pool: pg.Pool;
-
-  beforeAll(async () => {
-    databaseUrl = await createDatabase();
-    const config = { DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 5, statementTimeoutMs: 20_000 };
-    pool = openPool('pages', config, { log, metrics: new Registry() });
-  });
-  afterAll(() => pool.end());
-
-  it('leaves connections to other companies while the pages of one take long, and runs those that wait in turn', async () => {
-    const slots = createSlots(5);
-    const holder = await pool.connect();
-    await holder.query('select pg_advisory_lock(7)');
-    const caller = new AbortController();
-    let running = 0;
-    let mostRunning = 0;
-    const page = (signal: AbortSignal) =>
-      inSlot(slots, 'acme', signal, async () => {
-        mostRunning = Math.max(mostRunning, (running += 1));
-        await pool.query('select pg_advisory_xact_lock(7)');
-        running -= 1;
-      });
-    const pages = Array.from({ length: 5 }, () => page(AbortSignal.timeout(20_000)));
-    const givenUp = page(caller.signal);
-    await untilStatements(databaseUrl, 'pages', 3);
-
-    const other = await inSlot(slots, 'other', AbortSignal.timeout(5_000), () =>
-      pool.query<{ answer: number }>('select 1 as answer'),
-    );
-    expect(other.rows).toEqual([{ answer: 1 }]);
-
-    caller.abort();
-    await expect(givenUp).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
-
-    await holder.query('select pg_advisory_unlock(7)');
-    holder.release();
-    await Promise.all(pages);
-    expect(mostRunning).toBe(3);
-  });
 });
