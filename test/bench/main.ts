@@ -2,7 +2,6 @@ import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { startBenchDatabases } from './data/database.ts';
 import { measureExports } from './sections/exports.ts';
-import { measureLived, startLivedPostgres } from './sections/lived.ts';
 import { readOptions, sections, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { measurePages } from './sections/pages.ts';
@@ -17,12 +16,12 @@ const notes = [
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
 ];
 
-/** What each section runs, in this order. Sections that write come last; the last has a database of its own. */
-const measurements: Record<Exclude<(typeof sections)[number], 'lived'>, ((bench: Bench) => Promise<Figure[]>)[]> = {
-  pages: [measurePages],
-  shapes: [measureShapes],
-  exports: [measureExports],
-  writers: [measureWriteCosts],
+/** What each section runs, in this order. Sections that write come last. */
+const measurements: Record<(typeof sections)[number], (bench: Bench) => Promise<Figure[]>> = {
+  pages: measurePages,
+  shapes: measureShapes,
+  exports: measureExports,
+  writers: measureWriteCosts,
 };
 
 const stops: (() => Promise<void>)[] = [];
@@ -53,35 +52,22 @@ function options(): Options {
 
 async function run(options: Options): Promise<void> {
   const begunAt = new Date();
-  let about: Awaited<ReturnType<typeof machine>> | undefined;
+  report('makes the data and starts everything');
+  const databases = await startBenchDatabases(options.dataDirectory);
+  stops.push(databases.stop);
+  const about = await machine(databases.product);
+  const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databases.product);
+  stops.push(product.stop);
+  const tokens = new Map<string, Promise<string>>();
+  const cachedToken = (companyId: string) => {
+    const token = tokens.get(companyId) ?? tokenOf(product.url, companyId);
+    tokens.set(companyId, token);
+    return token;
+  };
   const measured: Figure[] = [];
-  const compared = [...options.only].filter((section) => section !== 'lived');
-  if (compared.length > 0) {
-    report('makes the data and starts everything');
-    const databases = await startBenchDatabases(options.dataDirectory);
-    stops.push(databases.stop);
-    about = await machine(databases.product);
-    const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databases.product);
-    stops.push(product.stop);
-    const tokens = new Map<string, Promise<string>>();
-    const cachedToken = (companyId: string) => {
-      const token = tokens.get(companyId) ?? tokenOf(product.url, companyId);
-      tokens.set(companyId, token);
-      return token;
-    };
-    for (const section of compared) {
-      report(section);
-      for (const measure of measurements[section])
-        measured.push(...(await measure({ options, databases, product, tokenOf: cachedToken })));
-    }
-    await stop();
-  }
-  if (options.only.has('lived')) {
-    report('lived');
-    const postgres = await startLivedPostgres();
-    stops.push(postgres.stop);
-    about ??= await machine(postgres.urlOf('postgres'));
-    measured.push(...(await measureLived(postgres, options)));
+  for (const section of options.only) {
+    report(section);
+    measured.push(...(await measurements[section]({ options, databases, product, tokenOf: cachedToken })));
   }
   const figures = withVerdicts(measured);
   console.log(about, `\n${notes.join('\n')}`);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const sections = ['pages', 'shapes', 'exports', 'writers', 'lived'] as const;
+export const sections = ['pages', 'shapes', 'exports', 'writers'] as const;
 type Section = (typeof sections)[number];
 
 export type Options = {
