@@ -44,7 +44,12 @@ const gone = Object.entries(goneBy)
   .map(([reason, count]) => `${count} because ${reason}`)
   .join('; ');
 console.log(JSON.stringify({ ...counts, gone }));
-if (record) await recordResult('consistency', { seed, ...counts, gone });
+if (record)
+  await recordResult(
+    'consistency',
+    `${counts.answers} answers and ${counts.copies} copies among ${counts.commits} commits in ${counts.rounds} rounds, ` +
+      `${counts.wrong} wrong; versions refused: ${gone}`,
+  );
 process.exitCode = counts.wrong > 0 ? 1 : 0;
 
 /** Each round has a failure, and is checked as a whole before the next one begins where it ended. */

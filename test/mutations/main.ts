@@ -50,12 +50,11 @@ const by = Object.entries(detectedBy)
   .join(', ');
 console.log(JSON.stringify({ ...counts, by }));
 if (values.record)
-  await recordResult(values.changes ? 'mutations-of-changes' : 'mutations', {
-    seed: Number(values.seed),
-    places: all.length,
-    ...counts,
-    by,
-  });
+  await recordResult(
+    values.changes ? 'mutations-of-changes' : 'mutations',
+    `${counts.faults} of ${all.length} faults tried, seed ${values.seed}: ${counts.detected} detected (${by}), ` +
+      `${counts.equivalent} change no answer, ${counts.survived} survived`,
+  );
 process.exitCode = counts.survived > 0 ? 1 : 0;
 
 function keyOf({ file, line, after }: Fault): string {
