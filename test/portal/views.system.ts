@@ -5,6 +5,7 @@ import { query } from '../support/postgres/database.ts';
 import {
   choosePeriod,
   compareWith,
+  openChoice,
   openPage,
   openView as openPortalView,
   rowsOf,
@@ -32,26 +33,225 @@ afterAll(async () => {
   await product.stop();
 });
 
+const update = (set: string, where: string) =>
+  query(product.databaseUrl, `update reporting.scheduled_payments set ${set} where id ${where}`);
 const openView = (search: string, companyId = 'acme', options: object = {}) =>
   openPortalView(browser, product.url, search, options, companyId);
+
+const searchOf = (page: Page) => new URL(page.url()).search;
+
+describe('the address', () => {
+  it('is kept by a reload and while they read the guide, and forgotten by signing out', async () => {
+    const { page } = await openView(`?report=timesheets&${days}&sortField=trackedTime&sortOrder=desc`);
+    await untilRows(page, 2, 'Hours');
+    await page.reload();
+    await untilRows(page, 2, 'Hours');
+    const view = page.url();
+    await page.getByRole('link', { name: 'Guide' }).click();
+    await page.getByRole('heading', { name: 'Guide' }).waitFor();
+    await page.getByRole('link', { name: 'Payments and hours' }).click();
+    await untilRows(page, 2, 'Hours');
+    expect(page.url()).toBe(view);
+    expect(await page.locator('th[aria-sort=descending]').innerText()).toBe('Tracked');
+    await openChoice(page, 'Account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(searchOf(page)).toBe('');
+    await page.close();
+  });
+
+  it('goes back and forward through what was shown', async () => {
+    const { page } = await openView(`?report=payments&${days}&itemsPerPage=20`);
+    const steps = () => page.evaluate(() => history.length);
+    await choosePeriod(page, 'Last year');
+    await page.getByText('No payments in these days.').waitFor();
+    const before = await steps();
+    await choosePeriod(page, 'Last year');
+    expect(await steps()).toBe(before);
+    await page.goBack();
+    await untilRows(page, 20);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await untilRows(page, 4);
+    await page.getByRole('button', { name: 'Hours', exact: true }).click();
+    await untilRows(page, 2, 'Hours');
+    await page.goBack();
+    await untilRows(page, 4);
+    await page.goBack();
+    await untilRows(page, 20);
+    await page.goForward();
+    await untilRows(page, 4);
+    await page.close();
+  });
+
+  it('can be saved by a name, with days that move along or stay, opened again, copied, and deleted with the sign-in', async () => {
+    const { page } = await openView(`?report=payments&${days}&teamIds=build`);
+    await untilRows(page, 12);
+    const save = async (name: string, its?: string) => {
+      await openChoice(page, 'Views');
+      // The field has the focus already.
+      await page.keyboard.type(name);
+      if (its) await page.getByLabel(its).check();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('group', { name: 'Views', exact: true }).locator('[aria-expanded=false]').waitFor();
+    };
+    const open = async (name: string) => {
+      await openChoice(page, 'Views');
+      await page.getByRole('button', { name, exact: true }).click();
+    };
+    const daysOf = () => ['fromDate', 'toDate'].map((name) => new URL(page.url()).searchParams.get(name));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await save('Builders of 2026', 'stay:');
+    await choosePeriod(page, 'Last month');
+    await save('<b>Last month</b>', 'move along: Last month');
+    const lastMonth = daysOf();
+    await save('A month', 'stay:');
+    await page.clock.setFixedTime(new Date('2026-03-15T12:00:00Z'));
+    await open('<b>Last month</b> moves along: Last month');
+    await until('February', () => daysOf().join() === '2026-02-01,2026-02-28');
+    await open('A month');
+    await until('the same days', () => daysOf().join() === lastMonth.join());
+    await open('Builders of 2026');
+    await untilRows(page, 12);
+    expect(searchOf(page)).toBe(`?report=payments&${days}&teamIds=build`);
+    await openChoice(page, 'Views');
+    await page.getByRole('button', { name: 'Copy link to this view' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await page.getByRole('button', { name: 'Delete A month' }).click();
+    await page.getByRole('button', { name: 'A month', exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await openChoice(page, 'Account');
+    expect(await page.evaluate(() => localStorage.length)).toBe(1);
+    await page.getByLabel('Delete my saved views, too').check();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.close();
+  });
+
+  it('of a saved view says what changed since the last look at it', async () => {
+    const { page } = await openView(`?report=payments&${days}&itemsPerPage=100`);
+    await untilRows(page, 24);
+    await openChoice(page, 'Views');
+    await page.keyboard.type('All');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Views: All' }).waitFor();
+    await until('the look is kept', () => page.evaluate(() => Object.values(localStorage).join().includes('"look"')));
+    const set = (status: string, paid: string) =>
+      update(`status = '${status}', paid_amount = ${paid}`, `= 'payment-26'`);
+    await set('paid', '126.25');
+    await page.reload();
+    const notice = page.locator('.changed');
+    await notice.getByText(/^Since your last look on .*: 1 payment changed\.$/).waitFor();
+    expect(await notice.locator('li').allInnerTexts()).toEqual(['Milestone 26, Ana García: upcoming, now paid']);
+    expect(await page.locator('.marked').allInnerTexts()).toEqual([expect.stringContaining('Milestone 26')]);
+    await notice.getByRole('button', { name: 'Hide' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await set('upcoming', '0');
+    await page.close();
+  });
+
+  it('of a report keeps days, teams and contractors in the other one', async () => {
+    const { page } = await openView(`?report=payments&${days}&teamIds=build&scheduledPaymentStatuses=paid&page=1`);
+    await page.getByRole('button', { name: 'Hours', exact: true }).click();
+    await untilRows(page, 1, 'Hours');
+    expect(searchOf(page)).toBe(`?report=timesheets&${days}&teamIds=build`);
+    await page.close();
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['en-GB', '15 Mar 2026'],
+    ['en-US', 'Mar 15 2026'],
+  ])('that is typed is one request, and is shown in the order of %s', async (locale, shown) => {
+    const range = 'fromDate=2025-11-30&toDate=2026-12-31';
+    const { page, requested } = await openView(`?report=payments&${range}&compare=nothing`, 'acme', { locale });
+    await page.locator('.bars').waitFor();
+    requested.length = 0;
+    // Time stands still, so that a busy machine can't make a pause between two keys.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await openChoice(page, 'Period');
+    await page.getByLabel('From', { exact: true }).focus();
+    await page.keyboard.type('03152026');
+    expect(requested).toEqual([]);
+    await page.clock.runFor(1_000);
+    await page.getByRole('heading', { name: new RegExp(`^Paid from ${shown} to `) }).waitFor();
+    await page.clock.resume();
+    await page.locator('.bars').waitFor();
+    expect(requested.map(({ searchParams }) => [searchParams.get('fromDate'), searchParams.has('page')])).toEqual([
+      ['2026-03-15', true],
+      ['2026-03-15', false],
+      ['2026-03-15', false],
+    ]);
+    await page.close();
+  });
+});
+
+describe('the names to filter by', () => {
+  it('are those of the company, found by the API without their accents', async () => {
+    const { page, requested } = await openView(`?report=payments&${days}`, 'many');
+    requested.length = 0;
+    expect((await rowsOf(page)).map((row) => row[3])).not.toContain('Łukasz Żółć');
+    await openChoice(page, 'Contractor');
+    await page.locator('.boxes').waitFor();
+    const boxes = page.locator('.boxes').getByRole('checkbox');
+    expect(await boxes.count()).toBe(40);
+    expect(requested.map(({ pathname, search }) => [pathname.split('/').at(-2), search])).toEqual([
+      ['contractors', '?itemsPerPage=100'],
+    ]);
+    // The field has the focus already.
+    await page.keyboard.type('lukasz zolc');
+    await until('one name', async () => (await boxes.count()) === 1);
+    await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).check();
+    await untilRows(page, 1);
+    expect(await page.getByRole('checkbox', { name: 'Łukasz Żółć' }).isChecked()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.matches('.boxes input'))).toBe(true);
+    expect((await rowsOf(page))[0]?.[3]).toBe('Łukasz Żółć');
+    await page.getByRole('searchbox').fill('nobody');
+    await page.getByText('No contractor has that name.').waitFor();
+    await page.close();
+  });
+
+  it('of two people who have the same one show their contracts too', async () => {
+    await query(product.databaseUrl, `update reporting.people set first_name = 'Given 3' where id = 'person-4'`);
+    const { page } = await openView(`?report=payments&${days}`, 'many');
+    await openChoice(page, 'Contractor');
+    await page.getByRole('searchbox').fill('given 3');
+    await until('all of them', async () => (await page.locator('.boxes label').count()) === 11);
+    const names = await page.locator('.boxes label').allInnerTexts();
+    expect(names.filter((name) => name.startsWith('Given 3 Family\nTranslation of'))).toHaveLength(2);
+    expect(names.filter((name) => name.includes('\n'))).toHaveLength(2);
+    await page.close();
+  });
+
+  it('are there for a filter of an address that shows nothing, and for timesheets', async () => {
+    const { page } = await openView(
+      `?report=payments&${days}&contractorIds=person-5&scheduledPaymentStatuses=deleted`,
+      'many',
+    );
+    await page.getByText('Nothing matches.').waitFor();
+    await page.getByRole('button', { name: 'Contractor: Given 5 Family', exact: true }).waitFor();
+    await page.close();
+    const timesheets = await openView(`?report=timesheets&${days}&teamIds=build`);
+    await openChoice(timesheets.page, 'Contractor');
+    await timesheets.page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
+    await timesheets.page.close();
+  });
+});
 
 it('shows totals, chart and rows of one version of the data', async () => {
   const { page } = await openView(`?report=payments&${days}`, 'many');
   await page.locator('.bars').waitFor();
   const scheduled = () => page.getByLabel('Totals').locator('dd').first().innerText();
   expect(await scheduled()).toBe('$4,000.00');
-  await query(
-    product.databaseUrl,
-    `update reporting.scheduled_payments set amount = amount + 1 where id like 'many-%'`,
-  );
+  await update('amount = amount + 1', `like 'many-%'`);
   await page.getByRole('button', { name: 'Next' }).click();
   await untilRows(page, 15);
   await until('the new total', async () => (await scheduled()) === '$4,040.00');
   expect((await rowsOf(page))[0]?.[6]).toBe('$101.00');
-  await query(
-    product.databaseUrl,
-    `update reporting.scheduled_payments set amount = amount - 1 where id like 'many-%'`,
-  );
+  await update('amount = amount - 1', `like 'many-%'`);
   await page.close();
 });
 
@@ -107,10 +307,7 @@ it('draws the sums of more than 20,000 payments at once, without reading them', 
 });
 
 it('keeps nine-digit sums in one line on a desktop', async () => {
-  await query(
-    product.databaseUrl,
-    `update reporting.scheduled_payments set amount = amount + 876543211.11, paid_amount = 776543211.11 where id = 'large-0'`,
-  );
+  await update('amount = amount + 876543211.11, paid_amount = 776543211.11', `= 'large-0'`);
   const { page } = await openView(`?report=payments&${days}`, 'large', { viewport: { width: 1440, height: 900 } });
   const bottoms = await page
     .locator('.figures dd')
@@ -121,20 +318,13 @@ it('keeps nine-digit sums in one line on a desktop', async () => {
 });
 
 it('says what needs attention today, and leads there', async () => {
-  const inDays = (days: number) => `now() + interval '${days} days'`;
-  const set = (id: string, status: string, on: string) =>
-    query(
-      product.databaseUrl,
-      `update reporting.scheduled_payments set status = '${status}', scheduled_payment_on = ${on} where id = '${id}'`,
-    );
-  await query(
-    product.databaseUrl,
-    `update reporting.scheduled_payments set scheduled_payment_on = '2020-01-01' where id like 'many-%'`,
-  );
-  await set('many-1', 'failed', inDays(-30));
-  await set('many-2', 'upcoming', inDays(-3));
-  await set('many-3', 'upcoming', inDays(13));
-  await set('many-4', 'upcoming', inDays(15));
+  await update(`scheduled_payment_on = '2020-01-01'`, `like 'many-%'`);
+  const set = (number: number, status: string, days: number) =>
+    update(`status = '${status}', scheduled_payment_on = now() + interval '${days} days'`, `= 'many-${number}'`);
+  await set(1, 'failed', -30);
+  await set(2, 'upcoming', -3);
+  await set(3, 'upcoming', 13);
+  await set(4, 'upcoming', 15);
   const { page } = await openView(`?report=payments`, 'many');
   const links = page.getByRole('navigation', { name: 'Needs attention' }).getByRole('link');
   await page.getByRole('link', { name: '1 failed in the last 12 months, $100.00' }).waitFor();
@@ -146,10 +336,7 @@ it('says what needs attention today, and leads there', async () => {
   await links.last().click();
   await untilRows(page, 1);
   expect((await rowsOf(page))[0]?.[1]).toBe('Milestone many-3');
-  await query(
-    product.databaseUrl,
-    `update reporting.scheduled_payments set scheduled_payment_on = '2026-06-01', status = 'upcoming' where id like 'many-%'`,
-  );
+  await update(`scheduled_payment_on = '2026-06-01', status = 'upcoming'`, `like 'many-%'`);
   await page.close();
 });
 
@@ -161,11 +348,7 @@ it('says once a minute which rows changed, and shows them', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await untilRows(page, 15);
   const number = /\d+$/.exec((await rowsOf(page)).at(-1)?.[1] ?? '')?.[0];
-  const change = (by: number) =>
-    query(
-      product.databaseUrl,
-      `update reporting.scheduled_payments set amount = amount + ${by} where id = 'many-${number}'`,
-    );
+  const change = (by: number) => update(`amount = amount + ${by}`, `= 'many-${number}'`);
   await change(5);
   expect(requested).toEqual([]);
   await page.clock.fastForward(61_000);
@@ -208,29 +391,16 @@ describe('on a phone', () => {
     await page.close();
   });
 
-  const inSight = (page: Page, text: string) =>
-    page
-      .getByRole('region', { name: /^(Payments|Hours)$/ })
-      .locator('tbody tr')
-      .first()
-      .getByText(text, { exact: true })
-      .evaluate((element) => {
-        const { left, right, width } = element.getBoundingClientRect();
-        return width > 0 && left >= 0 && right <= window.innerWidth;
-      });
-
-  it('date, name, status, amount and paid of a payment are in sight', async () => {
-    const { page } = await openView(`?report=payments&${days}`, 'acme', phone);
-    for (const text of ['27 Mar 2026', 'Milestone 26', 'Upcoming', '$126.25', '$0.00', 'Logo', 'Ana García']) {
-      expect([text, await inSight(page, text)]).toEqual([text, true]);
-    }
-    await page.close();
-  });
-
-  it('contract, contractor, hours and amount of a timesheet are in sight', async () => {
-    const { page } = await openView(`?report=timesheets&${days}`, 'acme', phone);
-    for (const text of ['Care', 'Chi Zhou', '8:00', '7:30', '6:40', '50.00 %', '$225.00']) {
-      expect([text, await inSight(page, text)]).toEqual([text, true]);
+  it.each([
+    ['payments', ['27 Mar 2026', 'Milestone 26', 'Upcoming', '$126.25', '$0.00', 'Logo', 'Ana García']],
+    ['timesheets', ['Care', 'Chi Zhou', '8:00', '7:30', '6:40', '50.00 %', '$225.00']],
+  ])('what a row of the %s has is in sight', async (report, texts) => {
+    const { page } = await openView(`?report=${report}&${days}`, 'acme', phone);
+    const row = page.getByRole('region', { name: /^(Payments|Hours)$/ }).locator('tbody tr');
+    for (const text of texts) {
+      const place = await row.first().getByText(text, { exact: true }).boundingBox();
+      const { x, width } = place ?? { x: -1, width: 0 };
+      expect([text, width > 0 && x >= 0 && x + width <= phone.viewport.width]).toEqual([text, true]);
     }
     await page.close();
   });
