@@ -1,4 +1,3 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
@@ -43,37 +42,22 @@ it('the reports take the scheme in any case', async () => {
   await report(`BEARER  ${token}`).expect(200);
 });
 
-const ownKey = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({
-  type: 'pkcs8',
-  format: 'pem',
-});
 const past = Math.floor(Date.now() / 1_000) - 60;
 
+// Forged signatures, keys and algorithms: trusted-issuers.test.ts.
 it.each<[string, () => string]>([
-  ['garbage in three parts', () => 'Bearer a.b.c'],
-  ['a payload that is no JSON', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, 'garbage')}`],
-  ['a payload that is no object', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, '"text"')}`],
-  ['a header that is no object', () => `Bearer ${sealed('RS256', '{}')}`],
-  ['a kid that is no string', () => `Bearer ${sealed({ alg: 'RS256', typ: 'JWT', kid: { a: 1 } }, '{}')}`],
-  ['a bad signature', () => `Bearer ${good().slice(0, -8)}AAAAAAAA`],
-  ['no signature', () => `Bearer ${good().replace(/[^.]+$/, '')}`],
-  ['claims that were changed', () => `Bearer ${withClaims({ ...claimsFor('accesses'), sub: 'revoked-user' })}`],
-  [
-    'a signature of another key under our kid',
-    () => `Bearer ${forge({ ...key, privateKey: ownKey.toString() }, claimsFor('accesses'))}`,
-  ],
-  ['a key that we do not have', () => `Bearer ${forge({ ...key, kid: 'nobody' }, claimsFor('accesses'))}`],
-  ['no kid', () => `Bearer ${jwt.sign(claimsFor('accesses'), key.privateKey, { algorithm: 'RS256' })}`],
-  ['the algorithm none', () => `Bearer ${jwt.sign(claimsFor('accesses'), '', { algorithm: 'none', keyid: key.kid })}`],
-  ['an HMAC keyed with our public key', () => `Bearer ${hmacWithPublicKey()}`],
-  ['another algorithm of our key', () => `Bearer ${forge(key, claimsFor('accesses'), { algorithm: 'RS512' })}`],
-  ['another issuer', () => `Bearer ${forge(key, { ...claimsFor('accesses'), iss: 'somebody' })}`],
-  ['another audience', () => `Bearer ${forge(key, { ...claimsFor('accesses'), aud: 'somebody' })}`],
-  ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('accesses'), exp: past })}`],
-  ['a start that is to come', () => `Bearer ${forge(key, { ...claimsFor('accesses'), nbf: past + 3_600 })}`],
-  ['no expiry', () => `Bearer ${forge(key, withoutExpiry(claimsFor('accesses')))}`],
-])('the reports refuse %s', async (_, authorization) => {
-  const response = await report(authorization()).expect(401);
+  ['a payload that is no JSON', () => sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, 'garbage')],
+  ['a payload that is no object', () => sealed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, '"text"')],
+  ['a header that is no object', () => sealed('RS256', '{}')],
+  ['no kid', () => jwt.sign(claimsFor('accesses'), key.privateKey, { algorithm: 'RS256' })],
+  ['another algorithm of our key', () => forge(key, claimsFor('accesses'), { algorithm: 'RS512' })],
+  ['another issuer', () => forge(key, { ...claimsFor('accesses'), iss: 'somebody' })],
+  ['another audience', () => forge(key, { ...claimsFor('accesses'), aud: 'somebody' })],
+  ['an expiry that is past', () => forge(key, { ...claimsFor('accesses'), exp: past })],
+  ['a start that is to come', () => forge(key, { ...claimsFor('accesses'), nbf: past + 3_600 })],
+  ['no expiry', () => forge(key, withoutExpiry(claimsFor('accesses')))],
+])('the reports refuse %s', async (_, token) => {
+  const response = await report(`Bearer ${token()}`).expect(401);
   expect(response.body).toEqual(invalidToken);
   expect(response.headers['www-authenticate']).toBe(challenge(invalidToken.message));
 });
@@ -88,24 +72,13 @@ it.each<[string, () => string, string]>([
     'HTTP Basic came. Exchange the client ID and secret for an access token first.',
   ],
   ['a good token without a scheme', () => good(), noBearer],
-  ['a good token of another scheme', () => `Token ${good()}`, noBearer],
   ['a scheme that is joined to the token', () => `Bearer${good()}`, noBearer],
-  ['quotes around all of it', () => `"Bearer ${good()}"`, noBearer],
-  ['only an error', () => '{"error":"invalid_client"}', noBearer],
   ['nothing', () => '', `an empty one came. ${look}`],
-  ['only undefined', () => 'undefined', noBearer],
   ['only the scheme', () => 'Bearer', `no token came. ${look}`],
-  ['the scheme and a blank', () => 'Bearer ', `no token came. ${look}`],
   ['undefined', () => 'Bearer undefined', `the token that came is undefined. ${look}`],
-  ['null', () => 'Bearer null', `the token that came is null. ${look}`],
   ['an object', () => 'Bearer [object Object]', `the token that came is [object Object]. ${look}`],
-  [
-    'an error',
-    () => 'Bearer {"error":"invalid_client","message":"The client ID or the client secret is wrong."}',
-    `the token that came is JSON. ${look}`,
-  ],
+  ['an error', () => 'Bearer {"error":"invalid_client"}', `the token that came is JSON. ${look}`],
   ['quotes', () => `Bearer "${good()}"`, 'the token that came has quotes around it.'],
-  ['other quotes', () => `Bearer '${good()}'`, 'the token that came has quotes around it.'],
   ['two tokens', () => `Bearer ${good()} ${good()}`, 'the token that came has a space in it.'],
   ['garbage', () => 'Bearer garbage', 'the token that came is not a JWT.'],
   ['letters beyond ASCII', () => 'Bearer \xe9.\xe9.\xe9', 'the token that came is not a JWT.'],
@@ -138,10 +111,6 @@ it('the reports refuse a token of another grant type', async () => {
   expect(response.headers['www-authenticate']).toBeUndefined();
 });
 
-it('the reports check the token before the parameters', async () => {
-  await request(product.url).get(`${paymentsPath}?page=x`).expect(401);
-});
-
 function report(authorization: string | undefined, path = paymentsPath) {
   const requested = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
   return authorization === undefined ? requested : requested.set('Authorization', authorization);
@@ -155,25 +124,11 @@ function good(): string {
   return forge(key, claimsFor('accesses'));
 }
 
-function base64url(text: string): string {
-  return Buffer.from(text).toString('base64url');
-}
-
 function sealed(header: unknown, payload: string): string {
-  return `${base64url(JSON.stringify(header))}.${base64url(payload)}.c2lnbmF0dXJl`;
-}
-
-function withClaims(claims: object): string {
-  const [header = '', , signature = ''] = good().split('.');
-  return [header, base64url(JSON.stringify(claims)), signature].join('.');
+  const encoded = [JSON.stringify(header), payload].map((part) => Buffer.from(part).toString('base64url'));
+  return `${encoded.join('.')}.c2lnbmF0dXJl`;
 }
 
 function withoutExpiry({ exp: _exp, ...claims }: ReturnType<typeof claimsFor>) {
   return claims;
-}
-
-function hmacWithPublicKey(): string {
-  const head = base64url(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: key.kid }));
-  const signed = `${head}.${base64url(JSON.stringify(claimsFor('accesses')))}`;
-  return `${signed}.${createHmac('sha256', key.publicKey).update(signed).digest('base64url')}`;
 }

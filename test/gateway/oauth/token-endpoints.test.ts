@@ -10,7 +10,11 @@ import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from 
 const tokenPath = '/auth/token';
 const oauthPath = '/auth/oauth/token';
 const grantType = 'client_credentials';
-const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
+const formType = 'application/x-www-form-urlencoded';
+const credentials = { clientId: 'endpoints-client', clientSecret: secret };
+const form = { grant_type: grantType, client_id: 'endpoints-client', client_secret: secret };
+const ownBasic = basic('endpoints-client', secret);
+const granted = { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 };
 
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const wrongGrant = { error: 'forbidden', message: 'The grant type must be client_credentials.' };
@@ -24,17 +28,19 @@ beforeAll(async () => {
   key = await signingKeyOf(product.databaseUrl);
 });
 
-it('the token endpoints answer 200 with a bearer token, its lifetime in seconds, and no-store', async () => {
-  const response = await post(tokenPath, { clientId: 'endpoints-client', clientSecret: secret }).expect(200);
-  expect(response.body).toEqual({ accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 3_600 });
-  expect(response.headers).toMatchObject({
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-  });
-  const credentials = { clientId: 'endpoints-client', clientSecret: secret, grantType };
-  const oauth = await post(oauthPath, credentials).expect(200);
-  expect(oauth.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
-  expect(oauth.headers['cache-control']).toBe('no-store');
+it('the token endpoints answer 200 with a bearer token that opens both reports, its lifetime in seconds, and no-store', async () => {
+  const json = await post(tokenPath, credentials).expect(200);
+  expect(json.body).toEqual({ accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 3_600 });
+  const oauth = await post(oauthPath, { ...credentials, grantType }).expect(200);
+  expect(oauth.body).toEqual(granted);
+  for (const { headers, body } of [json, oauth]) {
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
+    const { accessToken, access_token = accessToken } = body as Record<string, string>;
+    for (const path of [paymentsPath, timesheetsPath]) {
+      const report = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
+      await report.set('Authorization', `Bearer ${access_token}`).expect(200);
+    }
+  }
 });
 
 it('the token endpoints issue a JWT of one hour that names the application and its user', async () => {
@@ -54,71 +60,49 @@ it('the token endpoints issue a JWT of one hour that names the application and i
   expect(jti).not.toBe(payload.jti);
 });
 
-it('the token endpoints issue tokens of which either opens both reports', async () => {
-  const credentials = { clientId: 'endpoints-client', clientSecret: secret, grantType };
-  const { accessToken } = (await post(tokenPath, credentials)).body as { accessToken: string };
-  const { access_token: oauthToken } = (await post(oauthPath, credentials)).body as { access_token: string };
-  for (const token of [accessToken, oauthToken]) {
-    for (const path of [paymentsPath, timesheetsPath]) await report(`Bearer ${token}`, path).expect(200);
+it.each<[string, string | Buffer, string]>([
+  ['broken JSON', '{"clientId":', 'is not valid JSON'],
+  ['an array', '[{"clientId":"endpoints-client"}]', 'must be a JSON object'],
+  ['bytes that are no UTF-8', Buffer.from('{"clientId":"\xff\xfe"}', 'latin1'), 'is not valid UTF-8'],
+])('the token endpoints refuse %s', async (_, body, message) => {
+  for (const path of [tokenPath, oauthPath]) {
+    expect(await send(body, 'application/json', '', path)).toMatchObject({
+      status: 400,
+      body: errorOf(path, bodyError(message)),
+    });
   }
 });
 
 it.each([
-  ['broken JSON', '{"clientId":', 'is not valid JSON'],
-  ['an array', '[{"clientId":"endpoints-client"}]', 'must be a JSON object'],
-])('the token endpoints refuse %s', async (_, body, message) => {
-  for (const path of [tokenPath, oauthPath]) {
-    const response = await request(product.url).post(path).type('json').send(body).expect(400);
-    expect(response.body).toEqual(errorOf(path, bodyError(message)));
-  }
+  [tokenPath, 'text/plain', ''],
+  [tokenPath, formType, `; ${oauthPath} takes forms`],
+  [oauthPath, 'multipart/form-data; boundary=x', `, or a form, with Content-Type: ${formType}`],
+])('%s refuses a body of the type %s', async (path, type, forms) => {
+  const { status, body } = await send(JSON.stringify({ ...credentials, grantType }), type, '', path);
+  const message = `must be a JSON object, with Content-Type: application/json${forms}`;
+  expect([status, body]).toEqual([400, errorOf(path, bodyError(message))]);
 });
-
-it('the token endpoints refuse bytes that are no UTF-8', async () => {
-  const response = await fetch(`${product.url}${tokenPath}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: Buffer.from('{"clientId":"\xff\xfe","clientSecret":"secret"}', 'latin1'),
-  });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toEqual(bodyError('is not valid UTF-8'));
-});
-
-it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data; boundary=x'])(
-  'the token endpoints refuse a body of the type %s',
-  async (type) => {
-    const body = JSON.stringify({ clientId: 'endpoints-client', clientSecret: secret, grantType });
-    const isForm = type === 'application/x-www-form-urlencoded';
-    for (const path of isForm ? [tokenPath] : [tokenPath, oauthPath]) {
-      const response = await request(product.url).post(path).set('Content-Type', type).send(body).expect(400);
-      const forms = isForm
-        ? `; ${oauthPath} takes forms`
-        : path === oauthPath
-          ? ', or a form, with Content-Type: application/x-www-form-urlencoded'
-          : '';
-      const message = `must be a JSON object, with Content-Type: application/json${forms}`;
-      expect(response.body).toEqual(errorOf(path, bodyError(message)));
-    }
-  },
-);
 
 it('the token endpoints take a body of 16 KiB, and none of more', async () => {
-  const body = { clientId: 'endpoints-client', clientSecret: secret, padding: '' };
-  const atLimit = { ...body, padding: 'x'.repeat(16 * 1_024 - JSON.stringify(body).length) };
+  const atLimit = {
+    ...credentials,
+    padding: 'x'.repeat(16 * 1_024 - JSON.stringify({ ...credentials, padding: '' }).length),
+  };
   await post(tokenPath, atLimit).expect(200);
-  const response = await post(tokenPath, { ...atLimit, more: 1 }).expect(413);
-  expect(response.body).toEqual({ error: 'payload_too_large', message: 'The body exceeds 16 KiB.' });
+  const tooLarge = { error: 'payload_too_large', message: 'The body exceeds 16 KiB.' };
+  expect((await post(tokenPath, { ...atLimit, more: 1 }).expect(413)).body).toEqual(tooLarge);
+  const long = await send(String(new URLSearchParams({ ...form, padding: 'x'.repeat(16_384) })), formType);
+  expect([long.status, long.body]).toEqual([413, ofOAuth(tooLarge)]);
 });
 
 it.each([
   ['absent', {}, 'is required'],
-  ['no string', { clientId: 12, clientSecret: 12 }, 'must be a string'],
   ['null', { clientId: null, clientSecret: null }, 'must be a string'],
-  ['empty', { clientId: '', clientSecret: '' }, 'must have at least 2 characters'],
   ['1 character long', { clientId: 'x', clientSecret: 'x' }, 'must have at least 2 characters'],
   ['101 long', { clientId: 'x'.repeat(101), clientSecret: 'x'.repeat(101) }, 'must have at most 100 characters'],
-])('the token endpoints refuse credentials that are %s, with details by field', async (_, credentials, message) => {
+])('the token endpoints refuse credentials that are %s, with details by field', async (_, wrong, message) => {
   for (const path of [tokenPath, oauthPath]) {
-    const response = await post(path, { ...credentials, grantType }).expect(400);
+    const response = await post(path, { ...wrong, grantType }).expect(400);
     const details = { clientId: { message }, clientSecret: { message } };
     const text = `The request is not valid. clientId: ${message}. clientSecret: ${message}`;
     expect(response.body).toEqual(errorOf(path, { error: 'validation_error', message: text, details }));
@@ -129,16 +113,9 @@ it('POST /auth/token names its own names where those of OAuth are given', async 
   const isNamed = (name: string, other: string) => ({
     message: `is required; ${other} is given: its name here is ${name}`,
   });
-  const response = await post(tokenPath, { client_id: 'endpoints-client', client_secret: secret }).expect(400);
-  expect(response.body).toMatchObject({
-    details: {
-      clientId: isNamed('clientId', 'client_id'),
-      clientSecret: isNamed('clientSecret', 'client_secret'),
-    },
-  });
   const one = await post(tokenPath, { client_id: 'endpoints-client', clientSecret: secret }).expect(400);
   expect(one.body).toMatchObject({ details: { clientId: isNamed('clientId', 'client_id') } });
-  await post(tokenPath, { clientId: 'endpoints-client', clientSecret: secret, client_id: 'other' }).expect(200);
+  await post(tokenPath, { ...credentials, client_id: 'other' }).expect(200);
 });
 
 it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.users --", 'constructor'])(
@@ -150,11 +127,10 @@ it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.user
 );
 
 it('the token endpoints require grantType as a string on /auth/oauth/token; /auth/token may do without', async () => {
-  const credentials = { clientId: 'endpoints-client', clientSecret: secret };
   const missing = await post(oauthPath, credentials).expect(400);
   expect(missing.body).toMatchObject({ details: { grantType: { message: 'is required' } } });
   for (const path of [tokenPath, oauthPath]) {
-    for (const wrong of [1, null, {}, [grantType]]) {
+    for (const wrong of [null, [grantType]]) {
       const response = await post(path, { ...credentials, grantType: wrong }).expect(400);
       expect(response.body).toMatchObject({ details: { grantType: { message: 'must be a string' } } });
     }
@@ -166,30 +142,120 @@ it('the token endpoints require grantType as a string on /auth/oauth/token; /aut
   }
 });
 
-it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
-  'the token endpoints take only POST, not %s',
-  async (method) => {
-    for (const path of [tokenPath, oauthPath]) {
-      const response = await request(product.url)[method.toLowerCase() as 'get'](path).expect(405);
-      const message = 'This path does not support the method; use POST.';
-      expect(response.body).toEqual(errorOf(path, { error: 'method_not_allowed', message }));
-      expect(response.headers.allow).toBe('POST');
-    }
+it('the token endpoints take only POST', async () => {
+  for (const path of [tokenPath, oauthPath]) {
+    const response = await request(product.url).put(path).expect(405);
+    const message = 'This path does not support the method; use POST.';
+    expect(response.body).toEqual(errorOf(path, { error: 'method_not_allowed', message }));
+    expect(response.headers.allow).toBe('POST');
+  }
+});
+
+it('the token endpoints require no bearer token, and ignore one', async () => {
+  await post(tokenPath, credentials).set('Authorization', 'Bearer garbage').expect(200);
+});
+
+it.each<[string, object | string, string]>([
+  ['names of both endpoints', { client_id: 'endpoints-client', clientSecret: secret, grantType }, ''],
+  ['a name of each with the same value', { ...form, clientId: 'endpoints-client', grantType }, ''],
+  ['HTTP Basic', { grant_type: grantType }, ownBasic],
+  ['HTTP Basic, and the same client id', { clientId: 'endpoints-client', grantType }, ownBasic],
+  ['a form, and other parameters', urlEncoded({ ...form, scope: 'ignored' }), ''],
+  ['a form, and HTTP Basic in any case', urlEncoded({ grant_type: grantType }), ownBasic.replace('Basic', 'bAsIc')],
+])(`${oauthPath} takes %s`, async (_, body, authorization) => {
+  expect(await sendParameters(body, authorization)).toMatchObject({ status: 200, body: granted });
+});
+
+it.each<[string, object | string, string, object]>([
+  ['parameters without a value', 'client_id=&client_secret=', '', required('client_id', 'client_secret', 'grant_type')],
+  ['a parameter twice', 'client_id=aa&client_id=aa', '', problem('client_id', 'is given more than once')],
+  ['broken percent-encoding', 'client_id=%zz', '', problem('client_id', 'is not valid percent-encoded UTF-8')],
+  ['HTTP Basic that is no UTF-8', '', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, badBasic()],
+  ['HTTP Basic with broken percent-encoding', '', `Basic ${Buffer.from('a%zz:b').toString('base64')}`, badBasic()],
+  ['HTTP Basic and nothing after', { grant_type: grantType }, 'Basic', badBasic()],
+  ['two client ids', { ...form, clientId: 'rival-client' }, '', differ('client_id', 'clientId')],
+  ['a secret besides HTTP Basic', 'client_secret=a', ownBasic, problem('client_secret', besidesBasic())],
+  ['one in JSON', { clientSecret: secret, grantType }, ownBasic, problem('clientSecret', besidesBasic())],
+  ['one in JSON by its name in OAuth', { client_secret: secret }, ownBasic, problem('client_secret', besidesBasic())],
+  ['another client id than that of HTTP Basic', 'client_id=rival', ownBasic, otherThanBasic('client_id')],
+  ['another one in JSON', { clientId: 'rival-client', grantType }, ownBasic, otherThanBasic('clientId')],
+  ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
+  ['nothing but a client id', { client_id: 'aa' }, '', required('client_secret', 'grant_type')],
+])(`${oauthPath} refuses %s`, async (_, body, authorization, details) => {
+  const answer = await sendParameters(body, authorization);
+  const message = expect.any(String);
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { error: 'validation_error', message, error_description: message, details },
+  ]);
+});
+
+it.each(['utf8', '"utf-8"', 'unicode-1-1-utf-8', 'windows-1252'])(
+  `${oauthPath} takes text that is ASCII as the charset %s`,
+  async (charset) => {
+    expect((await send(urlEncoded(form), `${formType}; charset=${charset}`)).status).toBe(200);
+    expect((await send(JSON.stringify(form), `application/json; charset=${charset}`)).status).toBe(200);
   },
 );
 
-it('the token endpoints require no bearer token, and ignore one', async () => {
-  const credentials = { clientId: 'endpoints-client', clientSecret: secret };
-  await post(tokenPath, credentials).set('Authorization', 'Bearer garbage').expect(200);
+it.each<[string, string | Buffer, string]>([
+  ['iso-8859-1', Buffer.from('client_id=\xe9\xe9', 'latin1'), 'has a charset that is not supported; use UTF-8'],
+  ['utf-16', 'client_id=aa', 'has a charset that is not supported; use UTF-8'],
+  ['none', 'client_id=aa', 'has a charset that is not supported; use UTF-8'],
+  ['utf-8', Buffer.from('client_id=\xe9\xe9', 'latin1'), 'is not valid UTF-8'],
+])(`${oauthPath} refuses a form whose charset is %s, with the bytes of %j`, async (charset, body, message) => {
+  const answer = await send(body, `${formType}; charset=${charset}`);
+  expect([answer.status, answer.body]).toMatchObject([400, { details: { body: { message } } }]);
 });
+
+it('wrong credentials are refused with a challenge where they came by HTTP Basic', async () => {
+  const byForm = await sendParameters(urlEncoded({ ...form, client_secret: 'wrong' }));
+  expect([byForm.status, byForm.body]).toEqual([401, ofOAuth(invalidClient)]);
+  expect(byForm.headers.get('www-authenticate')).toBeNull();
+  const byBasic = await sendParameters({ grant_type: grantType }, basic('endpoints-client', 'wrong'));
+  expect([byBasic.status, byBasic.body]).toEqual([401, ofOAuth(invalidClient)]);
+  expect(byBasic.headers.get('www-authenticate')).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
+});
+
+it.each(['endpoints-client:raw+secret', 'endpoints-client:raw%25secret', 'endpoints:client:secret'])(
+  'the refusal of %s by HTTP Basic says how that is encoded',
+  async (given) => {
+    const hint = 'HTTP Basic takes both form-urlencoded: %2B for +, %25 for %, %3A for a colon.';
+    expect(
+      await sendParameters({ grant_type: grantType }, `Basic ${Buffer.from(given).toString('base64')}`),
+    ).toMatchObject({
+      status: 401,
+      body: ofOAuth({ ...invalidClient, message: `${invalidClient.message} ${hint}` }),
+    });
+  },
+);
 
 function post(path: string, body: object) {
   return request(product.url).post(path).send(body);
 }
 
-function report(authorization: string | undefined, path = paymentsPath) {
-  const requested = request(product.url).get(`${path}?${dates}`);
-  return authorization === undefined ? requested : requested.set('Authorization', authorization);
+/** Parameters of OAuth as JSON, or as a form that is encoded already. */
+function sendParameters(body: object | string, authorization?: string) {
+  return typeof body === 'string'
+    ? send(body, formType, authorization)
+    : send(JSON.stringify(body), 'application/json', authorization);
+}
+
+async function send(body: string | Buffer, type: string, authorization = '', path = oauthPath) {
+  const response = await fetch(`${product.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': type, ...(authorization && { Authorization: authorization }) },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+function urlEncoded(parameters: Record<string, string>): string {
+  return String(new URLSearchParams(parameters));
+}
+
+function basic(clientId: string, clientSecret: string): string {
+  return `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
 }
 
 function errorOf(path: string, body: { error: string; message: string; details?: object }) {
@@ -202,4 +268,28 @@ function bodyError(message: string) {
     message: `The request is not valid. body: ${message}`,
     details: { body: { message } },
   };
+}
+
+function problem(name: string, message: string) {
+  return { [name]: { message } };
+}
+
+function required(...names: string[]) {
+  return Object.assign({}, ...names.map((name) => problem(name, 'is required'))) as object;
+}
+
+function differ(name: string, other: string) {
+  return { ...problem(name, `must not differ from ${other}`), ...problem(other, `must not differ from ${name}`) };
+}
+
+function besidesBasic(): string {
+  return 'must not be given besides HTTP Basic';
+}
+
+function otherThanBasic(name: string) {
+  return problem(name, 'is another one than that of HTTP Basic');
+}
+
+function badBasic() {
+  return problem('Authorization', 'must be Basic and CLIENT_ID:CLIENT_SECRET in base64, each form-urlencoded before');
 }
