@@ -66,7 +66,7 @@ describe('a client of the newest revision', () => {
         resultType: 'complete',
         supportedVersions: [newest],
         capabilities: { tools: {} },
-        instructions: expect.stringContaining('statistics'),
+        instructions: expect.stringMatching(/^Today is \d{4}-\d\d-\d\d\. .*statistics/s),
         ttlMs: 300_000,
         cacheScope: 'public',
         _meta: {
@@ -82,22 +82,7 @@ describe('a client of the newest revision', () => {
 
   it.each<[string, string, Record<string, unknown>, Record<string, string>, number, object]>([
     ['a header that differs', 'tools/list', {}, { 'Mcp-Method': 'tools/call' }, 400, { code: -32_020 }],
-    [
-      'another tool in the header',
-      'tools/call',
-      { name: 'list_payments' },
-      { 'Mcp-Name': 'x' },
-      400,
-      { code: -32_020 },
-    ],
-    [
-      'another version in the header',
-      'tools/list',
-      {},
-      { 'MCP-Protocol-Version': '2025-11-25' },
-      400,
-      { code: -32_020 },
-    ],
+    ['another tool in the header', 'tools/call', { name: 'find' }, { 'Mcp-Name': 'x' }, 400, { code: -32_020 }],
     ['a body without a version', 'tools/list', { _meta: {} }, {}, 400, { code: -32_602 }],
     [
       'a version that is not supported',
@@ -108,7 +93,6 @@ describe('a client of the newest revision', () => {
       { code: -32_022, data: { supported: [newest], requested: '2030-01-01' } },
     ],
     ['an unknown method', 'resources/list', {}, {}, 404, { code: -32_601 }],
-    ['a method of earlier revisions', 'ping', {}, {}, 404, { code: -32_601 }],
     ['an inherited name', 'constructor', {}, {}, 404, { code: -32_601 }],
     ['an unknown tool', 'tools/call', { name: 'delete_payments' }, {}, 200, { code: -32_602 }],
     ['arguments that are a list', 'tools/call', { name: 'list_payments', arguments: [] }, {}, 200, { code: -32_602 }],
@@ -167,13 +151,6 @@ it('a member that is null is as if left out', async () => {
   expect(result?.structuredContent).toMatchObject({ teams: { results: [{ _id: 'mcp-team' }] } });
 });
 
-it('the instructions say which day it is', async () => {
-  const { body } = await sendRequest(product.url, token, 'server/discover');
-  const { instructions } = body.result as { instructions: string };
-  const [, today = ''] = /^Today is (\d{4}-\d\d-\d\d)\. /.exec(instructions) ?? [];
-  expect(Math.abs(Date.now() - Date.parse(today))).toBeLessThan(2 * 86_400_000);
-});
-
 describe('access', () => {
   it('without a token leads to the metadata of the resource, and of its authorization server', async () => {
     for (const [url, address] of [
@@ -211,18 +188,6 @@ describe('access', () => {
     expect(await from(single.url, 'https://reports.test')).toBe(200);
   });
 
-  it('is counted by the limits of the address', async () => {
-    const limited = await startGateway({ AUTH_ADDRESS: product.authAddress, RATE_LIMIT_IP: '1' });
-    expect((await sendRequest(limited.url, token, 'tools/list')).headers.get('ratelimit-remaining')).toBe('0');
-    const refused = await sendRequest(limited.url, token, 'tools/list');
-    expect([refused.status, refused.body.error, refused.headers.has('retry-after')]).toEqual([
-      429,
-      'rate_limited',
-      true,
-    ]);
-    await limited.stop();
-  });
-
   it('is off where MCP_ENABLED is false, and then not in the OpenAPI document', async () => {
     const off = await startGateway({ ...unlimited, MCP_ENABLED: 'false' });
     expect(await sendRequest(off.url, token, 'tools/list')).toMatchObject({
@@ -234,17 +199,10 @@ describe('access', () => {
   });
 });
 
-it('a message that is none of JSON-RPC is a validation_error, and a large one is refused', async () => {
+it('a message that is none of JSON-RPC is a validation_error', async () => {
   const wrong = await post(product.url, token, { jsonrpc: '1.0', id: {}, params: [] });
-  expect([wrong.status, wrong.body]).toMatchObject([
-    400,
-    { error: 'validation_error', details: { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} } },
-  ]);
-  const large = await sendRequest(product.url, token, 'tools/call', {
-    name: 'list_payments',
-    arguments: { x: 'x'.repeat(17_000) },
-  });
-  expect([large.status, large.body.error]).toEqual([413, 'payload_too_large']);
+  const details = { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} };
+  expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'validation_error', details }]);
 });
 
 it('failures that a program cannot correct are those of every path', async () => {
@@ -352,9 +310,6 @@ describe('the tools', () => {
       teams: none,
       contractors: { note: one, results: [{ _id: 'mcp-ana', firstName: 'Ana', contracts: { count: 2 } }] },
     });
-    // As people compare names: blanks, accents, the last name first.
-    expect(await find({ search: ' team\u00a0 of MCP ' })).toMatchObject({ teams: { note: one }, contractors: none });
-    expect(await find({ search: 'MCP, ána' })).toMatchObject({ teams: none, contractors: { note: one } });
     expect(await find({ search: 'rival' })).toMatchObject({ teams: none, contractors: none });
     expect(await find({ search: '\ud800' })).toMatchObject({ teams: none, contractors: none });
   });
