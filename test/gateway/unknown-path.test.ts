@@ -26,46 +26,29 @@ describe('unknown paths', () => {
   const all = '/openapi.json lists the paths.';
 
   it.each([
-    [`${timesheetsPath}/`, timesheetsPath],
     [timesheetsPath.replace('/client/', '//client/'), timesheetsPath],
     [timesheetsPath.replace('/list', ''), timesheetsPath],
-    [timesheetsPath.replace('/list', '/'), timesheetsPath],
-    [timesheetsPath.replace('timesheets', 'TimeSheets'), timesheetsPath],
-    [timesheetsPath.replace('timesheets', 'timesheet'), timesheetsPath],
-    [timesheetsPath.replace('/external', ''), timesheetsPath],
-    ['/timesheets', timesheetsPath],
+    [timesheetsPath.replace('timesheets', 'TimeSheet'), timesheetsPath],
     ['/scheduled-payments/list', paymentsPath],
-    [paymentsPath.replace('scheduled-payments', 'scheduled_payments'), paymentsPath],
     [paymentsPath.replace('scheduled-payments', 'schedule-payments'), paymentsPath],
     [`/reports${paymentsPath}`, paymentsPath],
-    ['/AUTH/TOKEN', '/auth/token'],
-    ['//auth/token', '/auth/token'],
     ['/auth/tokens', '/auth/token'],
-    ['/api/v1/auth/token', '/auth/token'],
+    ['/api/v1/AUTH/token/', '/auth/token'],
     ['/oauth/token', '/auth/oauth/token'],
     ['/token', '/auth/token'],
-    ['/reports/timesheets/list', timesheetsPath],
     ['/api/timesheets', timesheetsPath],
-    ['/api/v1/reports/scheduled-payments', paymentsPath],
-    ['/health/', '/health'],
     ['/healthz', '/health'],
-    ['/openapi', '/openapi.json'],
     ['/.well-known/jwks', '/.well-known/jwks.json'],
   ])('GET %s is a 404 that names the nearest path', async (path, nearest) => {
     for (const { url } of [withPortal, withoutPortal])
       expect(await hintOf(url, path)).toBe(`The nearest is ${nearest}.`);
   });
 
-  it.each(['/', '//', '/nowhere', '/api', '/auth', '/reports', '/docs', '/favicon.ico', '/%zz', '/"<script>'])(
-    'GET %s is a 404 that says where the paths are, and repeats nothing',
-    async (path) => {
-      for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(all);
-    },
-  );
-
-  it('a path that is like none, or long, is a 404 that says where the paths are', async () => {
-    expect(await hintOf(withPortal.url, paymentsPath.replace('scheduled-payments', 'invoices'))).toBe(all);
-    expect(await hintOf(withPortal.url, `/health${'x'.repeat(10_000)}`)).toBe(all);
+  it.each([
+    ...['//', '/api', '/auth', '/reports', '/%zz', '/"<script>', `/health${'x'.repeat(10_000)}`],
+    paymentsPath.replace('scheduled-payments', 'invoices'),
+  ])('GET %s is a 404 that says where the paths are, and repeats nothing', async (path) => {
+    for (const { url } of [withPortal, withoutPortal]) expect(await hintOf(url, path)).toBe(all);
   });
 
   it('names the portal where there is one', async () => {
@@ -75,9 +58,6 @@ describe('unknown paths', () => {
 
   it.each([
     ['DELETE', timesheetsPath, 'GET or HEAD'],
-    ['POST', '/health', 'GET or HEAD'],
-    ['GET', '/auth/token', 'POST'],
-    ['POST', '/portal', 'GET or HEAD'],
     ['POST', '/', 'GET or HEAD'],
     ['POST', '/llms.txt', 'GET or HEAD'],
   ])('%s %s is a 405 that names the methods', async (method, path, methods) => {
@@ -121,17 +101,11 @@ describe('unknown paths', () => {
 
 describe('headers for security', () => {
   const end = 'Host: gateway\r\nConnection: close\r\n\r\n';
-  const chunked = 'Host: gateway\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
   const requests: [string, number, string][] = [
     ['/health', 200, `GET /health HTTP/1.1\r\n${end}`],
-    ['the document', 200, `GET /openapi.json HTTP/1.1\r\n${end}`],
     ['a page of the portal', 200, `GET /portal HTTP/1.1\r\n${end}`],
     ['a page that the portal does not have', 404, `GET /portal/nothing HTTP/1.1\r\n${end}`],
-    ['an unknown path', 404, `GET /nowhere HTTP/1.1\r\n${end}`],
-    ['a report without a token', 401, `GET ${paymentsPath} HTTP/1.1\r\n${end}`],
     ['HTTP that can not be read', 400, 'GARBAGE\r\n\r\n'],
-    ['a body that can not be read', 400, `POST /auth/token HTTP/1.1\r\n${chunked}`],
-    ['headers beyond 16 KiB', 431, `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
   ];
 

@@ -18,7 +18,6 @@ const host = 'Host: gateway\r\n';
 const json = 'Content-Type: application/json\r\n';
 const chunked = `POST /auth/token HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
 const notHttp = { status: 400, body: validationError('request', 'The request is not valid HTTP.') };
-const notJson = { status: 400, body: bodyError('is not valid JSON') };
 const notFound = {
   status: 404,
   body: { error: 'not_found', message: 'There is nothing at this path. /openapi.json lists the paths.' },
@@ -37,19 +36,13 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['a garbage request line', 'GARBAGE\r\n\r\n', notHttp],
   ['binary garbage, as of a TLS handshake', Buffer.from('160301020001000001fc03030d0a0d0a', 'hex'), notHttp],
   ['an unknown method', `BREW / HTTP/1.1\r\n${host}\r\n`, notHttp],
-  ['an unknown version', `GET / HTTP/9.9\r\n${host}\r\n`, notHttp],
-  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', notHttp],
-  ['a header that is none', `GET / HTTP/1.1\r\n${host}no colon\r\n\r\n`, notHttp],
   ['a NUL in a header', `GET / HTTP/1.1\r\n${host}A: \0\r\n\r\n`, notHttp],
   ['two lengths', `POST /auth/token HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`, notHttp],
   ['a length and chunks', chunked.replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n0\r\n\r\n'), notHttp],
   ['a broken chunk', `${chunked}zz\r\n{}\r\n0\r\n\r\n`, notHttp],
-  ['a broken chunk after a good one', `${chunked}1\r\n{\r\nzz\r\n`, notHttp],
   ['headers beyond 16 KiB', `GET / HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n\r\n`, headersTooLarge],
   ['headers of 101 lines', `GET / HTTP/1.1\r\n${host}${'a:\r\n'.repeat(100)}\r\n`, headersTooLarge],
-  ['2,300 header lines', `GET /health HTTP/1.1\r\n${host}${'a:\r\n'.repeat(2_299)}\r\n`, headersTooLarge],
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
-  ['an Expect that is not supported', closing('GET /health HTTP/1.1', 'Expect: miracles\r\n'), unmet],
   ['an Expect beside 100-continue', closing('GET /health HTTP/1.1', 'Expect: 100-continue, more\r\n'), unmet],
   [
     'CONNECT',
@@ -84,14 +77,8 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
     wrong('Transfer-Encoding', 'must be chunked; other transfer codings are not supported'),
   ],
   ['HTTP/2.0 in the request line', closing('GET / HTTP/2.0'), wrong('request', 'must be HTTP/1.1 or HTTP/1.0')],
-  ['HTTP/0.9 in the request line', closing('GET / HTTP/0.9'), wrong('request', 'must be HTTP/1.1 or HTTP/1.0')],
   ['HTTP/1.0 without a Host, which needs none', 'GET / HTTP/1.0\r\n\r\n', notFound],
   ['OPTIONS of everything', closing(`OPTIONS * HTTP/1.1`), notFound],
-  [
-    'OPTIONS of a path',
-    closing(`OPTIONS ${paymentsPath} HTTP/1.1`),
-    { status: 405, body: methodNotAllowed('GET or HEAD'), allow: 'GET, HEAD' },
-  ],
   ['TRACE', closing('TRACE /auth/token HTTP/1.1'), { status: 405, body: methodNotAllowed('POST'), allow: 'POST' }],
   ['an Expect of HTTP/1.0, which has none', closing('GET /nowhere HTTP/1.0', 'Expect: miracles\r\n'), notFound],
   [
@@ -101,8 +88,6 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
   ],
   ['an absolute URL', closing('GET http://gateway/nowhere?page=1 HTTP/1.1'), notFound],
   ['an absolute URL with a port that is none', closing('GET http://gateway:x/ HTTP/1.1'), notFound],
-  ['a path of broken percent-encoding', closing('GET /%zz%ff HTTP/1.1'), notFound],
-  ['a body of broken JSON', closing('POST /auth/token HTTP/1.1', `${json}Content-Length: 1\r\n`) + '{', notJson],
   [
     'a body in an encoding that is none',
     closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: gzip\r\nContent-Length: 2\r\n`) + '{}',
@@ -148,33 +133,18 @@ it('ends a connection that sends three requests at once', async () => {
   expect(await exchange(gateway.url, first.repeat(3))).toEqual([]);
 });
 
-it('shows no limits on /health, without a Host either', async () => {
-  const [response] = await exchange(gateway.url, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n');
-  expect(response?.status).toBe(400);
-  expect(Object.keys(response?.headers ?? {}).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
-});
-
 it.each([
   ['two Host lines', `GET /health HTTP/1.1\r\n${host}${host}\r\n`],
-  ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: a b/c@d\r\n\r\n'],
   ['two Authorization lines', `GET /health HTTP/1.1\r\n${host}Authorization: a\r\nAuthorization: a\r\n\r\n`],
-  ['a transfer coding besides chunked', `GET /health HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n`],
-  ['HTTP/2.0', `GET /health HTTP/2.0\r\n${host}\r\n`],
 ])('refuses %s on /health too, and closes the connection', async (_, bytes) => {
-  const responses = await exchange(gateway.url, bytes);
-  expect(responses.map(({ status }) => status)).toEqual([400]);
+  const [response, ...more] = await exchange(gateway.url, bytes);
+  expect([response?.status, limitOf(response), more]).toEqual([400, {}, []]);
 });
 
-it.each(['gateway', 'gateway:8080', 'reports.example.com', '127.0.0.1:80', '[::1]:8080', 'a_b', ''])(
-  'takes the Host "%s"',
-  async (name) => {
-    const [response] = await exchange(
-      gateway.url,
-      `GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`,
-    );
-    expect(response?.status).toBe(200);
-  },
-);
+it.each(['gateway:8080', '[::1]:8080', 'a_b', ''])('takes the Host "%s"', async (name) => {
+  const [response] = await exchange(gateway.url, `GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+  expect(response?.status).toBe(200);
+});
 
 it('answers a byte beyond ASCII in the URL of a report, and logs such requests at most once a second', async () => {
   const own = await startGateway({});

@@ -2,34 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rateLimitHeaders } from '../../../gateway/limits/allowance.ts';
 import { createLocalWindows } from '../../../gateway/limits/local-windows.ts';
-import { addressKey } from '../../../gateway/http/client-address.ts';
+import { addressKey, networkOf } from '../../../gateway/http/client-address.ts';
+import { createShares } from '../../../gateway/limits/shares.ts';
 import { anyTiers, expectedHeaders, expectedLimits, skippedTiers, tierOf } from '../../support/limits-reference.ts';
 import type { Charge } from '../../support/limits-reference.ts';
 
 describe('the windows of a gateway', () => {
-  it('begin with the first request of their key', () => {
-    const { charge, clock } = windowsAt(1_000);
-    const tier = tierOf({ limit: 2, windowSeconds: 60 });
-    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
-    clock.now += 59_000;
-    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 0, resetMs: 1_000, exceeded: false }]);
-    expect(charge([tier], 'b')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
-    clock.now += 999;
-    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 0, resetMs: 1, exceeded: true }]);
-    clock.now += 1;
-    expect(charge([tier], 'a')).toEqual([{ tier, remaining: 1, resetMs: 60_000, exceeded: false }]);
-  });
-
-  it('are charged in the order of the tiers, and none after the first that is exceeded', () => {
-    const { charge } = windowsAt(0);
-    const [first, second] = [tierOf({ name: 'first', limit: 1 }), tierOf({ name: 'second', limit: 2 })];
-    charge([first, second], 'a');
-    for (let times = 0; times < 10; times += 1) {
-      expect(charge([first, second], 'a')).toEqual([{ tier: first, remaining: 0, resetMs: 60_000, exceeded: true }]);
-    }
-    expect(charge([second], 'a')).toEqual([{ tier: second, remaining: 0, resetMs: 60_000, exceeded: false }]);
-  });
-
   it('count as a plain reference does, for any tiers, keys and times', () => {
     const requests = fc.array(
       fc.record({
@@ -80,30 +58,8 @@ describe('the windows of a gateway', () => {
 });
 
 describe('the RateLimit headers', () => {
-  const [loose, strict] = [tierOf({ limit: 200 }), tierOf({ limit: 5, windowSeconds: 30 })];
-
-  it('show the tier with the lowest remaining, the reset in seconds rounded up, and one policy', () => {
-    const allowances = [
-      { tier: loose, remaining: 7, resetMs: 59_000.5, exceeded: false },
-      { tier: strict, remaining: 4, resetMs: 1_000.5, exceeded: false },
-    ];
-    expect(rateLimitHeaders(allowances)).toEqual({
-      'RateLimit-Limit': '5',
-      'RateLimit-Remaining': '4',
-      'RateLimit-Reset': '2',
-      'RateLimit-Policy': '5;w=30',
-    });
-  });
-
-  it('show the longer reset where several tiers have the same remaining', () => {
-    const allowances = [
-      { tier: strict, remaining: 4, resetMs: 10_000, exceeded: false },
-      { tier: loose, remaining: 4, resetMs: 10_001, exceeded: false },
-    ];
-    expect(rateLimitHeaders(allowances)).toMatchObject({ 'RateLimit-Limit': '200', 'RateLimit-Reset': '11' });
-  });
-
-  it('show an exceeded tier before one with as little left, with a Retry-After of at least one second', () => {
+  it('say at least a second, rounded up, and are absent where no tier applies', () => {
+    const [loose, strict] = [tierOf({ limit: 200 }), tierOf({ limit: 5, windowSeconds: 30 })];
     const allowances = [
       { tier: loose, remaining: 0, resetMs: 60_000, exceeded: false },
       { tier: strict, remaining: 0, resetMs: 0.1, exceeded: true },
@@ -115,9 +71,6 @@ describe('the RateLimit headers', () => {
       'RateLimit-Policy': '5;w=30',
       'Retry-After': '1',
     });
-  });
-
-  it('are absent where no tier applies', () => {
     expect(rateLimitHeaders([])).toEqual({});
   });
 });
@@ -125,33 +78,44 @@ describe('the RateLimit headers', () => {
 describe('the key of an address', () => {
   it.each([
     ['IPv4', '203.0.113.7', '203.0.113.7'],
-    ['IPv4 with a port', '203.0.113.7:4711', '203.0.113.7'],
-    ['IPv4 mapped into IPv6', '::ffff:203.0.113.7', '203.0.113.7'],
-    ['IPv4 mapped into IPv6, in hexadecimal', '::ffff:cb00:7107', '203.0.113.7'],
     ['IPv4 mapped into IPv6, in capitals and in full', '0:0:0:0:0:FFFF:CB00:7107', '203.0.113.7'],
     ['IPv4 mapped into IPv6, with brackets and a port', '[::ffff:203.0.113.7]:4711', '203.0.113.7'],
-    ['IPv6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['IPv6 of the same /64', '2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
-    ['IPv6 of the next /64', '2001:db8:1:3::', '2001:db8:1:3::/64'],
-    ['IPv6 in brackets', '[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
     ['IPv6 in brackets with a port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
     ['IPv6 with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['IPv6 loopback', '::1', '0:0:0:0::/64'],
   ])('%s', (_, address, key) => expect(addressKey(address)).toBe(key));
 
-  it.each([
-    '',
-    'unknown',
-    '_hidden',
-    'localhost',
-    '1.2.3',
-    '1.2.3.256',
-    '0x7f.1',
-    '2130706433',
-    '[1.2.3.4',
-    ':::',
-    '::1]',
-  ])('none: "%s"', (address) => expect(addressKey(address)).toBeUndefined());
+  it.each(['', '_hidden', '1.2.3', '1.2.3.256', '0x7f.1', '[1.2.3.4', '::1]'])('none: "%s"', (address) =>
+    expect(addressKey(address)).toBeUndefined(),
+  );
+});
+
+it('a network has a quarter, which it may take again once it has given it back, and all have no more than all', () => {
+  const { take } = createShares(16);
+  const giveBack = take('a', 3);
+  expect(take('a', 2)).toBeUndefined();
+  expect(take('a', 1)).toBeDefined();
+  giveBack?.();
+  giveBack?.();
+  expect(take('a', 4)).toBeUndefined();
+  expect(take('a', 3)).toBeDefined();
+  for (const other of ['b', 'c', 'd']) expect(take(other, 4)).toBeDefined();
+  expect(take('e', 1)).toBeUndefined();
+});
+
+it('who has nothing may take any amount, beside nothing of others', () => {
+  const { take } = createShares(16);
+  expect(take('a', 17)).toBeDefined();
+  expect(take('b', 1)).toBeUndefined();
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:ff::/64', '2001:db8:1::/48'],
+  ['2001:0:0:1::/64', '2001:0:0::/48'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });
 
 function windowsAt(start: number, maxKeys?: number) {

@@ -125,16 +125,6 @@ describe('with the default limits', () => {
     }
   });
 
-  it('counts an IPv6 address with its /64, and an IPv4-mapped one as IPv4', async () => {
-    const remaining = async (address: string) => Number((await from(address).get('/')).headers['ratelimit-remaining']);
-    expect(await remaining('2001:db8:1:1::1')).toBe(199);
-    expect(await remaining('2001:db8:1:1:ffff::2')).toBe(198);
-    expect(await remaining('2001:db8:1:2::1')).toBe(199);
-    expect(await remaining('::ffff:10.0.7.1')).toBe(199);
-    expect(await remaining('10.0.7.1')).toBe(198);
-    expect(await remaining('10.0.7.1:50123')).toBe(197);
-  });
-
   it('counts IPv6 addresses with their /48 too, with ten times the limit', async () => {
     const sendRequest = async (subnet: number) =>
       from(`2001:db8:7:${subnet.toString(16)}::1`)
@@ -273,25 +263,18 @@ describe('forwarded addresses', () => {
 
   let network = 0;
 
-  it.each([
-    '10.0.0.5',
-    '10.0.0.5:44321',
-    '\t10.0.0.5',
-    '"10.0.0.5:44321"',
-    '10.0.0.5:_hidden',
-    '[2001:db8::5]',
-    '[2001:db8::5]:443',
-    '"[2001:db8::5]:443"',
-    '[::ffff:10.0.0.5]:443',
-  ])('a trusted proxy that is forwarded as %s is not taken for the client', async (hop) => {
-    const limits = [];
-    network += 1;
-    for (const client of [`192.0.${network}.1:5000`, `192.0.${network}.2:5000`, `192.0.${network}.1:5001`]) {
-      const forwarded = `${client}, ${hop}`;
-      const { headers } = await request(gateway.url).get('/nowhere').set('X-Forwarded-For', forwarded);
-      limits.push(Number(headers['ratelimit-remaining']));
-    }
-    const [first = 0, other, second] = limits;
-    expect([other, second]).toEqual([first, first - 1]);
-  });
+  it.each(['10.0.0.5', '\t"10.0.0.5:44321"', '10.0.0.5:_hidden', '[2001:db8::5]', '"[::ffff:10.0.0.5]:443"'])(
+    'a trusted proxy that is forwarded as %s is not taken for the client',
+    async (hop) => {
+      const limits = [];
+      network += 1;
+      for (const client of [`192.0.${network}.1:5000`, `192.0.${network}.2:5000`, `192.0.${network}.1:5001`]) {
+        const forwarded = `${client}, ${hop}`;
+        const { headers } = await request(gateway.url).get('/nowhere').set('X-Forwarded-For', forwarded);
+        limits.push(Number(headers['ratelimit-remaining']));
+      }
+      const [first = 0, other, second] = limits;
+      expect([other, second]).toEqual([first, first - 1]);
+    },
+  );
 });

@@ -186,6 +186,7 @@ it('ends the spans of a request whose client hangs up', async () => {
   await unlock();
   expect(endings().toSorted()).toEqual(['gateway client cancelled', 'reporting client 57014', 'reporting server']);
   expect(traceOf(traceId).find(isWhole)).toMatchObject({ failed: true, attributes: { 'error.type': 'cancelled' } });
+  await until('it is logged', () => linesOf(traceId).some(({ msg }) => msg === 'the client disconnected'));
 });
 
 it('sends nothing of a trace that its caller decided against, though it names it in the logs', async () => {
