@@ -1,5 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { errorTable } from '../../proto/errors.ts';
+import { reportingService } from '../../proto/load.ts';
+import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
 import { load } from '../support/programs/product.ts';
@@ -7,76 +10,49 @@ import { sharedProduct } from '../support/programs/shared-product.ts';
 import { until } from '../support/until.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
 
-const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
+const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' } as const;
 const invalidToken = {
   error: 'invalid_token',
   message: 'The access token is invalid, expired or revoked. Request a new one.',
-};
+} as const;
 const unauthorized = {
   error: 'unauthorized',
   message: 'The application or its token is not associated with a user.',
-};
-const inactiveUser = { error: 'inactive_user', message: 'The user is not active.' };
-const noCompany = { error: 'forbidden', message: 'The user is not linked to a company.' };
-const noGrant = { error: 'forbidden', message: 'The application is not allowed the grant type client_credentials.' };
+} as const;
+const inactiveUser = { error: 'inactive_user', message: 'The user is not active.' } as const;
+const noCompany = { error: 'forbidden', message: 'The user is not linked to a company.' } as const;
+const noGrant = {
+  error: 'forbidden',
+  message: 'The application is not allowed the grant type client_credentials.',
+} as const;
 
-/** Changes of the facts behind an application, and what it meets then. */
+/** Changes of the facts behind an application, and what it meets then, at the token endpoints and at the reports. */
 const changes = [
-  {
-    who: 'a revoked application',
-    id: 'revoked',
-    change: 'update auth.oauth_applications set revoked_at = now() where client_id = $1',
-    status: 401,
-    onToken: invalidClient,
-    onReport: invalidToken,
-  },
-  {
-    who: 'an application without a user',
-    id: 'userless',
-    change: 'update auth.oauth_applications set user_id = null where client_id = $1',
-    status: 401,
-    onToken: unauthorized,
-    onReport: unauthorized,
-  },
-  {
-    who: 'an application whose user is gone',
-    id: 'deleted',
-    change: 'delete from auth.users u using auth.oauth_applications a where u.id = a.user_id and a.client_id = $1',
-    status: 401,
-    onToken: unauthorized,
-    onReport: unauthorized,
-  },
-  {
-    who: 'a user who is not active',
-    id: 'inactive',
-    change: userUpdate(`status = 'inactive'`),
-    status: 403,
-    onToken: inactiveUser,
-    onReport: inactiveUser,
-  },
-  {
-    who: 'a user without a company',
-    id: 'homeless',
-    change: userUpdate('company_id = null'),
-    status: 403,
-    onToken: noCompany,
-    onReport: noCompany,
-  },
-  {
-    who: 'an application that is not allowed the grant',
-    id: 'grantless',
-    change: `update auth.oauth_applications set grant_types = '{authorization_code}' where client_id = $1`,
-    status: 403,
-    onToken: noGrant,
-    onReport: noGrant,
-  },
-];
+  ['a revoked application', 'revoked', applicationUpdate('revoked_at = now()'), invalidClient, invalidToken],
+  ['an application without a user', 'userless', applicationUpdate('user_id = null'), unauthorized, unauthorized],
+  [
+    'an application whose user is gone',
+    'deleted',
+    'delete from auth.users u using auth.oauth_applications a where u.id = a.user_id and a.client_id = $1',
+    unauthorized,
+    unauthorized,
+  ],
+  ['a user who is not active', 'inactive', userUpdate(`status = 'inactive'`), inactiveUser, inactiveUser],
+  ['a user without a company', 'homeless', userUpdate('company_id = null'), noCompany, noCompany],
+  [
+    'an application that is not allowed the grant',
+    'grantless',
+    applicationUpdate(`grant_types = '{authorization_code}'`),
+    noGrant,
+    noGrant,
+  ],
+] as const;
 
 const tokens = new Map<string, string>();
 const product = await sharedProduct();
 
 beforeAll(async () => {
-  const ids = ['identity', 'recovering', ...changes.map(({ id }) => id)];
+  const ids = ['identity', 'recovering', ...changes.map(([, id]) => id)];
   await load(product.databaseUrl, together(...ids.map(company)));
   for (const id of ids) {
     tokens.set(id, await tokenOf(product.url, id));
@@ -84,19 +60,18 @@ beforeAll(async () => {
   }
 });
 
-it('puts a change of these facts in force within 5 seconds', async () => {
-  for (const { id, change } of changes) await query(product.databaseUrl, change, [`${id}-client`]);
-  const isInForce = async (id: string) => (await report(tokens.get(id))).status !== 200;
-  await Promise.all(changes.map(({ who, id }) => until(who, () => isInForce(id), 5_000)));
+it('puts a change of these facts in force within 5 seconds, at reporting too', async () => {
+  for (const [, id, change] of changes) await query(product.databaseUrl, change, [`${id}-client`]);
+  const isInForce = async (id: string, { error }: { error: string }) =>
+    (await report(tokens.get(id))).status !== 200 && (await codeAtReporting(tokens.get(id))) === error;
+  await Promise.all(changes.map(([who, id, , , refusal]) => until(who, () => isInForce(id, refusal), 5_000)));
 });
 
-it.each(changes)('refuses $who at the token endpoints', async ({ id, status, onToken }) => {
+it.each(changes)('refuses %s at the token endpoints, and at the reports', async (_, id, _change, onToken, onReport) => {
   const [json, oauth] = await exchange(`${id}-client`, secret);
+  const status = errorTable[onToken.error].http;
   expect([json?.status, json?.body]).toEqual([status, onToken]);
   expect([oauth?.status, oauth?.body]).toEqual([status, ofOAuth(onToken)]);
-});
-
-it.each(changes)('refuses $who at the reports', async ({ id, status, onReport }) => {
   for (const path of [paymentsPath, timesheetsPath]) {
     const response = await report(tokens.get(id), path).expect(status);
     expect(response.body).toEqual(onReport);
@@ -132,11 +107,16 @@ it('refuses a token of another user than its application has, or of no applicati
   for (const claims of [{ sub: 'inactive-user' }, { client_id: 'nobody-client' }]) {
     // What is cached for a good token must not answer for the other, nor the reverse.
     await report(tokens.get('identity')).expect(200);
-    const response = await report(forge(key, { ...claimsFor('identity'), ...claims })).expect(401);
-    expect(response.body).toEqual(invalidToken);
+    const token = forge(key, { ...claimsFor('identity'), ...claims });
+    expect((await report(token).expect(401)).body).toEqual(invalidToken);
+    expect(await codeAtReporting(token)).toBe('invalid_token');
     await report(tokens.get('identity')).expect(200);
   }
 });
+
+function applicationUpdate(assignment: string): string {
+  return `update auth.oauth_applications set ${assignment} where client_id = $1`;
+}
 
 function userUpdate(assignment: string): string {
   return `update auth.users u set ${assignment} from auth.oauth_applications a where u.id = a.user_id and a.client_id = $1`;
@@ -146,6 +126,16 @@ function report(token = '', path = paymentsPath) {
   return request(product.url)
     .get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`)
     .set('Authorization', `Bearer ${token}`);
+}
+
+/** Reporting itself looks at what it is sent; the code of its refusal. */
+async function codeAtReporting(token = ''): Promise<string | undefined> {
+  const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
+  return reporting
+    .GetCompany({}, { requestId: 'test', authorization: `Bearer ${token}` })
+    .then(() => undefined)
+    .catch((error: unknown) => (error as { code: string }).code)
+    .finally(reporting.close);
 }
 
 /** The answers of both token endpoints. */

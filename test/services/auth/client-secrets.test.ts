@@ -265,13 +265,11 @@ describe('the pepper of given secrets', () => {
     expect(await startAuth(database, settings(other), 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it.each([
-    ['another is set', settings(other), 'AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under'],
-    ['none is set', {}, 'AUTH_SECRET_PEPPER: is required but not set'],
-  ])('stops the start of auth where %s, in a line that names the setting', async (_, environment, line) => {
+  it('stops the start of auth where another is set, in a line that names the setting', async () => {
     const database = await createDatabase();
     await load(database, given('guessable'));
-    expect(await startAuth(database, environment)).toMatchObject({ status: 1, stderr: `auth: ${line}\n` });
+    const stderr = 'auth: AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under\n';
+    expect(await startAuth(database, settings(other))).toMatchObject({ status: 1, stderr });
   });
 
   it('stops the start of auth where a valid secret has another form of hash', async () => {

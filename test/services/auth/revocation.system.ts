@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
 import type { Transaction } from 'sequelize';
 import request from 'supertest';
+import { startChild } from '../../../local/child.ts';
+import { serviceUrls } from '../../../local/service-urls.ts';
 import { reportingService } from '../../../proto/load.ts';
 import type { ReportingDefinition } from '../../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { changesChannel } from '../../../access/changes.ts';
@@ -20,9 +23,11 @@ import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
+import { startRelay } from '../../support/network/relay.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
+import { pepperSetting } from '../../support/pepper.ts';
 import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 
 let redis: RedisServer;
@@ -111,17 +116,6 @@ it('a revocation that Redis could not pass on is in force when it is back', asyn
   await Promise.all([redis.start(), untilCodes('invalid_token', 5_000)]);
 });
 
-it('a revocation while Redis is gone is in force within 5 seconds', async () => {
-  expect(await codes()).toEqual(['ok', 'ok', 'ok']);
-  await redis.stop();
-  try {
-    await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
-    await untilCodes('invalid_token', 5_000);
-  } finally {
-    await redis.start();
-  }
-});
-
 it('auth is called again before its answer is too old, and no request waits for that', async () => {
   const waited = async () =>
     (await scrape(product.gateway.internal())).get(
@@ -156,6 +150,43 @@ it('auth listens to its database again when the connection was lost', async () =
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
   await untilCodes('invalid_token', pushedMs);
+});
+
+it('auth logs once that it can not listen for changes, and once that it can again, for each outage', async () => {
+  const url = new URL(serviceUrls(await createDatabase()).auth);
+  const serverPort = Number(url.port);
+  let relay = await startRelay(serverPort);
+  url.port = String(relay.port);
+  const auth = startChild(
+    'auth',
+    'services/auth/main.js',
+    {
+      PATH: process.env.PATH,
+      DATABASE_URL: url.href,
+      REDIS_URL: redis.url,
+      GRPC_LISTEN: '127.0.0.1:0',
+      ...pepperSetting,
+    },
+    'pipe',
+  );
+  let output = '';
+  auth.process.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const logged = () => output.match(/listening for changes in the database (fails|again)/g) ?? [];
+  try {
+    await auth.ready;
+    for (const outage of [1, 2]) {
+      await relay.stop();
+      await refuseAttempts(relay.port, 5);
+      relay = await startRelay(serverPort, relay.port);
+      await until('it listens again', () => logged().length === 2 * outage);
+    }
+    expect(logged()).toEqual(
+      ['fails', 'again', 'fails', 'again'].map((state) => `listening for changes in the database ${state}`),
+    );
+  } finally {
+    await auth.stop();
+    await relay.stop();
+  }
 });
 
 function revoking<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -203,4 +234,20 @@ function codes(accessToken = token): Promise<string[]> {
         (error: unknown) => (error as { code: string }).code,
       ),
   ]);
+}
+
+/** Ends connections to the port until so many attempts to listen have come. */
+async function refuseAttempts(port: number, count: number): Promise<void> {
+  let attempts = 0;
+  const refusing = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (startup) => {
+      if (startup.includes('auth changes')) attempts += 1;
+      socket.destroy();
+    });
+  }).listen(port, '127.0.0.1');
+  await once(refusing, 'listening');
+  await until(`${count} attempts`, () => attempts >= count);
+  refusing.close();
+  await once(refusing, 'close');
 }

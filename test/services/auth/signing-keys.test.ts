@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { startChild } from '../../../local/child.ts';
+import { migrateUp } from '../../../migrate/migrate-schema.ts';
+import { schemas } from '../../../migrate/schemas.ts';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { readAuthConfig } from '../../../services/auth/config.ts';
@@ -79,6 +81,17 @@ it('the first key is made though that takes longer than a statement may, and aut
   await query(database, 'delete from auth.signing_keys');
   const slow = { NODE_OPTIONS: slowKeys(4_000), ...changedTimes({ authStatementMs: 2_000 }) };
   expect(await startAuth(database, slow)).toHaveLength(1);
+});
+
+it('two auth processes that start at once on an empty database agree on one signing key', async () => {
+  const databaseUrl = await createDatabase('template1');
+  await migrateUp(databaseUrl, schemas);
+  const [keys, others] = await Promise.all([startAuth(databaseUrl), startAuth(databaseUrl)]);
+  expect(keys).toEqual([
+    { kid: expect.any(String), publicKey: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n/) },
+  ]);
+  expect(others).toEqual(keys);
+  expect(await query(databaseUrl, 'select kid from auth.signing_keys')).toEqual([{ kid: keys[0]?.kid }]);
 });
 
 it.each([
