@@ -275,7 +275,7 @@ export type paths = {
         put?: never;
         /**
          * Revoke an access token
-         * @description By RFC 7009. The credentials are in the body, or given by HTTP Basic. JSON may have the names of the form. With HTTP Basic, the body has no credentials. Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body or parameters, is revoked itself; with them it is a 400.
+         * @description By RFC 7009. The credentials are in the body, or given by HTTP Basic. JSON may have the names of the form. With HTTP Basic, the body has no credentials. Only a token of the same application is revoked; the answer is the same for any other, such as one of a sign-in provider, which ends only there. A token that is sent as Authorization: Bearer, without a body or parameters, is revoked itself; with them it is a 400.
          */
         post: operations["revokeToken"];
         delete?: never;

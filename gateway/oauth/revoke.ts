@@ -44,7 +44,7 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
 export const revokeOperation: ZodOpenApiOperationObject = {
   operationId: 'revokeToken',
   summary: 'Revoke an access token',
-  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other. A token that is sent as Authorization: Bearer, without a body or parameters, is revoked itself; with them it is a 400.`,
+  description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other, such as one of a sign-in provider, which ends only there. A token that is sent as Authorization: Bearer, without a body or parameters, is revoked itself; with them it is a 400.`,
   tags: ['Access'],
   security: [...basicOrBody, { accessToken: [] }],
   requestBody: {
