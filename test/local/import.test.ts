@@ -24,16 +24,7 @@ afterAll(() => temporary.remove());
 describe('the import', () => {
   it('reads every file, columns in any order, an empty field as null', async () => {
     const database = await createDatabase();
-    expect(await importFiles(database, everyFile)).toEqual({
-      companies: 2,
-      users: 2,
-      oauth_applications: 2,
-      people: 2,
-      teams: 2,
-      contracts: 3,
-      scheduled_payments: 3,
-      timesheet_days: 2,
-    });
+    await importFiles(database, everyFile);
     expect(await read(database, 'auth.users', 'id, company_id, first_name, last_name, status')).toEqual([
       { id: 'u1', company_id: 'acme', first_name: 'Uma', last_name: 'User', status: 'active' },
       { id: 'u2', company_id: null, first_name: 'Ugo', last_name: 'User', status: 'inactive' },
@@ -180,21 +171,15 @@ describe('the import', () => {
 });
 
 describe('npm run import', () => {
-  it('prints a summary and ends with status 0', async () => {
-    const directory = await writeFiles(temporary.directory, everyFile);
-    const { status, stdout, stderr } = await runImport(directory, await createDatabase());
+  it('takes a folder as it is named where npm was called, prints a summary and ends with status 0', async () => {
+    const folder = await writeFiles(temporary.directory, everyFile);
+    const settings = { DATABASE_URL: await createDatabase(), INIT_CWD: path.dirname(folder), ...pepperSetting };
+    const command = ['dist/local/import.js', path.basename(folder)];
+    const { status, stdout, stderr } = await runCommand(process.execPath, command, settings);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
       /^Imported 18 rows in \d+\.\d s \(companies 2, users 2, oauth_applications 2, people 2, teams 2, contracts 3, scheduled_payments 3, timesheet_days 2\)\.\n$/,
     );
-  });
-
-  it('takes a folder as it is named where npm was called', async () => {
-    const database = await createDatabase();
-    const folder = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nc1,C\n' });
-    const settings = { DATABASE_URL: database, INIT_CWD: path.dirname(folder) };
-    const { status } = await runCommand(process.execPath, ['dist/local/import.js', path.basename(folder)], settings);
-    expect(status).toBe(0);
   });
 
   it('prints what is wrong and ends with status 1, nothing changed', async () => {

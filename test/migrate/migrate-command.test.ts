@@ -43,24 +43,6 @@ it('npm run migrate logs what it did; the database may be named by a file', asyn
   expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });
 });
 
-it('says what to do about a database of another encoding', async () => {
-  const url = new URL(await createDatabase('template1'));
-  const name = `${url.pathname.slice(1)}_ascii`;
-  await query(url.href, `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
-  const { status, stderr, stdout } = await migrate(Object.assign(url, { pathname: name }).href);
-  const remedy = `create database NAME template template0 encoding 'UTF8'`;
-  expect({ status, stderr, lines: logged(stdout) }).toEqual({
-    status: 1,
-    stderr: '',
-    lines: [
-      expect.objectContaining({
-        level: 'fatal',
-        msg: `The database has the encoding SQL_ASCII, and needs UTF8: ${remedy}`,
-      }),
-    ],
-  });
-});
-
 it('warns where the owner sees no snapshots of other roles', async () => {
   const url = new URL(await createDatabase('template1'));
   const owner = url.pathname.slice(1);
@@ -125,48 +107,48 @@ it('gives up when the database is not there in time', async () => {
   expect(stderr).toContain("StartError: The database at DATABASE_URL can't be used: connect ECONNREFUSED");
 });
 
-it.each([
-  {
-    of: 'a wrong password',
-    refused: (url: URL) => Object.assign(url, { password: 'wrong' }),
-    reason: `The database at DATABASE_URL can't be used: password authentication failed for user "postgres"`,
-  },
-  {
-    of: 'a database that is missing',
-    refused: (url: URL) => Object.assign(url, { pathname: 'missing' }),
-    reason: `The database at DATABASE_URL can't be used: database "missing" does not exist`,
-  },
-  {
-    of: 'missing rights',
-    refused: ({ href }: URL) => serviceUrls(href).reporting,
-    reason: 'permission denied for schema public',
-  },
-])('ends at once with one line for $of', async ({ refused, reason }) => {
+it.each<[string, (url: URL) => URL | string | Promise<URL>, string, string?]>([
+  [
+    'a wrong password',
+    (url) => Object.assign(url, { password: 'wrong' }),
+    `The database at DATABASE_URL can't be used: password authentication failed for user "postgres"`,
+  ],
+  [
+    'a database that is missing',
+    (url) => Object.assign(url, { pathname: 'missing' }),
+    `The database at DATABASE_URL can't be used: database "missing" does not exist`,
+  ],
+  ['missing rights', ({ href }) => serviceUrls(href).reporting, 'permission denied for schema public'],
+  [
+    'another encoding',
+    async (url) => {
+      const name = `${url.pathname.slice(1)}_ascii`;
+      await query(url.href, `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'`);
+      return Object.assign(url, { pathname: name });
+    },
+    "The database has the encoding SQL_ASCII, and needs UTF8: create database NAME template template0 encoding 'UTF8'",
+  ],
+  [
+    'a wrong setting',
+    () => 'mysql://127.0.0.1',
+    'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name',
+  ],
+  [
+    'a database without Citus that is to be distributed',
+    (url) => url,
+    '--distribute needs Citus: "create extension citus" on every node.',
+    '--distribute',
+  ],
+])('ends at once with one line for %s', async (_, refused, msg, option = '') => {
   const database = await createDatabase();
-  const { status, stdout, stderr } = await migrate(String(refused(new URL(database))));
+  const DATABASE_URL = String(await refused(new URL(database)));
+  const { status, stdout, stderr } = await runCommand('node', [program, option].filter(Boolean), { DATABASE_URL });
   expect({ status, stderr, lines: logged(stdout) }).toEqual({
     status: 1,
     stderr: '',
-    lines: [{ level: 'fatal', time: expect.any(String), name: 'migrate', pid: expect.any(Number), msg: reason }],
+    lines: [{ level: 'fatal', time: expect.any(String), name: 'migrate', pid: expect.any(Number), msg }],
   });
   expect(await query(database, 'select from auth.users')).toEqual([]);
-});
-
-it('refuses to distribute a database without Citus, in one line, and changes nothing', async () => {
-  const database = await createDatabase('template1');
-  const { status, stdout, stderr } = await runCommand('node', [program, '--distribute'], { DATABASE_URL: database });
-  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-  const msg = '--distribute needs Citus: "create extension citus" on every node.';
-  expect(logged(stdout)).toMatchObject([{ level: 'fatal', msg }]);
-  expect(await query(database, `select to_regnamespace('reporting') as schema`)).toEqual([{ schema: null }]);
-});
-
-it('names a setting that is wrong', async () => {
-  const { status, stdout, stderr } = await migrate('mysql://127.0.0.1');
-  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-  expect(logged(stdout)).toMatchObject([
-    { level: 'fatal', msg: expect.stringMatching(/^DATABASE_URL: must be a Postgres URL/) },
-  ]);
 });
 
 function logged(stdout: string): Record<string, unknown>[] {

@@ -42,15 +42,12 @@ describe('the role of reporting', () => {
   it.each([
     "insert into reporting.companies (id, name) values ('mine', 'Mine')",
     "update reporting.companies set name = 'Mine'",
-    'delete from reporting.scheduled_payments',
     'truncate reporting.data_versions',
     "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')",
     'drop table reporting.companies',
-    'create table reporting.mine ()',
     'create table public.mine ()',
     'create schema mine',
     'create role mine',
-    'select from auth.users',
     'select from auth.oauth_applications',
     'select from auth.signing_keys',
     'delete from public.client_reporting_migrations',
@@ -77,11 +74,8 @@ describe('the role of auth', () => {
   it.each([
     "insert into auth.users (id, first_name, last_name, status) values ('mine', '', '', 'active')",
     'delete from auth.users',
-    'truncate auth.users',
-    'create table auth.mine ()',
     'create table public.mine ()',
     'drop table auth.signing_keys',
-    'select from reporting.companies',
     'select from reporting.scheduled_payments',
     'delete from public.client_reporting_migrations',
     'create role mine',
@@ -127,17 +121,12 @@ describe('npm run migrate with the URLs of the services', () => {
     expect(await codeOf(urlOf('auth', 'another'), 'select from auth.users')).toBe('done');
     expect(await codeOf(urlOf('auth', 'a/password:with@signs%'), 'select')).toBe('28P01');
     expect(await codeOf(urlOf('reporting', 'another'), 'select from auth.users')).toBe(denied);
-  });
-
-  it('lets neither of them make temporary tables, as Postgres lets everybody', async () => {
-    expect(await migrate('another')).toMatchObject({ status: 0 });
-    for (const service of ['auth', 'reporting'] as const) {
+    // Which Postgres lets everybody.
+    for (const service of ['auth', 'reporting'] as const)
       expect(await codeOf(urlOf(service, 'another'), 'create temporary table mine ()')).toBe(denied);
-    }
   });
 
   it('lets a writer import, and write what the import does, and nothing else', async () => {
-    expect(await migrate('another')).toMatchObject({ status: 0 });
     const { directory, remove } = await temporaryDirectory();
     const folder = await writeFiles(directory, {
       'companies.csv': 'id,name\nwritten,Written\n',
@@ -162,7 +151,6 @@ describe('npm run migrate with the URLs of the services', () => {
   });
 
   it('lets a backup read everything, and change nothing', async () => {
-    expect(await migrate('another')).toMatchObject({ status: 0 });
     const url = urlOf('backup', 'another');
     const tables = await query<{ name: string }>(
       databaseUrl,
