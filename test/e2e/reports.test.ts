@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
+import { exported, mediaTypes } from '../support/reports/exports.ts';
 import {
   company,
   contractOf,
@@ -208,6 +209,36 @@ describe.each([
       const response = await get(path, { ...always, teamIds: ids, contractorIds: ids }).expect(200);
       expect(response.body).toMatchObject({ results: [], pagination: { totalCount: 0, pagesCount: 0 } });
     }
+  });
+});
+
+describe('the longest texts that the import takes, a thousand characters of three bytes each,', () => {
+  const longest = '漢'.repeat(1_000);
+  const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+  let token: string;
+
+  beforeAll(async () => {
+    const rows = {
+      people: [person('long-texts-ana', longest, longest)],
+      contracts: [contractOf('long-texts')('long-web', { title: '漢'.repeat(800) })],
+      scheduled_payments: Array.from({ length: 300 }, (_, index) =>
+        payment(`long-${index}`, { contract_id: 'long-web', name: longest }),
+      ),
+    };
+    await load(product.databaseUrl, together(company('long-texts'), rows));
+    token = await tokenOf(product.url, 'long-texts');
+  });
+
+  it('are in pages of 100', async () => {
+    const query = { ...range, itemsPerPage: 100 };
+    const { text } = await exported(product.url + paymentsPath, query, token, 'application/json');
+    const { results } = JSON.parse(text) as { results: { name: string }[] };
+    expect(results.map(({ name }) => name)).toEqual(Array(100).fill(longest));
+  });
+
+  it.each(Object.values(mediaTypes))('are in files, as %s', async (type) => {
+    const { status, headers } = await exported(product.url + paymentsPath, range, token, type);
+    expect([status, headers['x-total-count']]).toEqual([200, '300']);
   });
 });
 

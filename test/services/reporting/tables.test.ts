@@ -1,115 +1,65 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
+import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
+import { load } from '../../support/programs/product.ts';
 
-describe('the tables refuse', () => {
-  const contract = {
-    company_id: 'acme',
-    id: 'f1',
-    type: 'fixed',
-    title: 'T',
-    contractor_id: 'ana',
-    employer_id: 'ana',
+let database: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  const rows = {
+    people: [person('ana', 'Ana', 'García')],
+    teams: [{ id: 't2', company_id: 'rival', name: 'Rivals' }],
+    contracts: [contract('f1'), contract('h1', { type: 'hourly', rate: '80' })],
+    scheduled_payments: [payment('p1', { contract_id: 'f1' })],
+    timesheet_days: [day('h1', '2024-01-01')],
   };
-  const hourly = { ...contract, id: 'h1', type: 'hourly', rate: '80' };
-  const payment = {
-    company_id: 'acme',
-    id: 'p1',
-    contract_id: 'f1',
-    name: 'N',
-    amount: '1',
-    paid_amount: '0',
-    status: 'paid',
-    scheduled_payment_on: '2024-01-01Z',
-  };
-  const day = {
-    company_id: 'acme',
-    contract_id: 'h1',
-    work_date: '2024-01-01',
-    tracked_minutes: 60,
-    manual_minutes: 0,
-    overtime_minutes: 0,
-    billable_minutes: 0,
-    billed_minutes: 0,
-    billable_amount: '0',
-    activity: '50',
-  };
-  const later = { ...day, work_date: '2024-01-02' };
-  const user = { id: 'u1', company_id: 'acme', first_name: 'U', last_name: 'U', status: 'active' };
-  const application = { client_id: 'app', secret_hash: Buffer.alloc(32), user_id: 'u1', grant_types: [] };
-  const [checked, referenced, unique, required] = ['23514', '23503', '23505', '23502'];
+  await load(database, together(company('acme'), company('rival'), rows));
+});
 
-  let database: string;
-  beforeAll(async () => {
-    database = await createDatabase();
-    const reportData: [string, object][] = [
-      ['reporting.companies', { id: 'acme', name: 'Acme' }],
-      ['reporting.companies', { id: 'rival', name: 'Rival' }],
-      ['reporting.people', { id: 'ana', first_name: 'Ana', last_name: 'García' }],
-      ['reporting.teams', { company_id: 'rival', id: 't2', name: 'Rivals' }],
-      ['reporting.contracts', contract],
-      ['reporting.contracts', hourly],
-      ['reporting.scheduled_payments', payment],
-      ['reporting.timesheet_days', day],
-      ['auth.users', user],
-      ['auth.oauth_applications', application],
-    ];
-    for (const [table, row] of reportData) expect(await insert(table, row)).toBe('accepted');
-  });
+const [checked, referenced, unique, required] = ['23514', '23503', '23505', '23502'];
 
-  it.each<[string, string | undefined, string, object]>([
-    ['a user of an unknown status', checked, 'auth.users', { ...user, id: 'x', status: 'deleted' }],
-    ['a user twice', unique, 'auth.users', user],
-    [
-      'an application of an unknown user',
-      referenced,
-      'auth.oauth_applications',
-      { ...application, client_id: 'x1', user_id: 'x' },
-    ],
-    ['a client id of one character', checked, 'auth.oauth_applications', { ...application, client_id: 'x' }],
-    ['a company without an id', checked, 'reporting.companies', { id: '', name: 'X' }],
-    ['a company without a name', required, 'reporting.companies', { id: 'x' }],
-    ['a team of no company', referenced, 'reporting.teams', { company_id: 'x', id: 'x', name: 'X' }],
-    ['a contract of an unknown type', checked, 'reporting.contracts', { ...contract, id: 'x', type: 'weekly' }],
-    ['an hourly contract without a rate', checked, 'reporting.contracts', { ...hourly, id: 'x', rate: null }],
-    ['a negative rate', checked, 'reporting.contracts', { ...hourly, id: 'x', rate: '-1' }],
-    ['a contractor whom nobody knows', referenced, 'reporting.contracts', { ...contract, id: 'x', contractor_id: 'x' }],
-    ['a team of another company', referenced, 'reporting.contracts', { ...contract, id: 'x', team_id: 't2' }],
-    [
-      'a payment of an hourly contract',
-      referenced,
-      'reporting.scheduled_payments',
-      { ...payment, id: 'x', contract_id: 'h1' },
-    ],
-    [
-      'a payment of another company',
-      referenced,
-      'reporting.scheduled_payments',
-      { ...payment, id: 'x', company_id: 'rival' },
-    ],
-    ['a payment of an unknown status', checked, 'reporting.scheduled_payments', { ...payment, id: 'x', status: 'x' }],
-    [
-      'a payment that is not in any year',
-      checked,
-      'reporting.scheduled_payments',
-      { ...payment, id: 'x', scheduled_payment_on: 'infinity' },
-    ],
-    ['a timesheet day of a fixed contract', referenced, 'reporting.timesheet_days', { ...day, contract_id: 'f1' }],
-    ['a timesheet day twice', unique, 'reporting.timesheet_days', day],
-    ['negative minutes', checked, 'reporting.timesheet_days', { ...later, billed_minutes: -1 }],
-    ['manual minutes above the tracked', checked, 'reporting.timesheet_days', { ...later, manual_minutes: 61 }],
-    ['activity above 100', checked, 'reporting.timesheet_days', { ...later, activity: '100.01' }],
-    ['activity that is not a number', checked, 'reporting.timesheet_days', { ...later, activity: 'NaN' }],
-    ['tracker time without activity', checked, 'reporting.timesheet_days', { ...later, activity: null }],
-  ])('%s', async (_, code, table, row) => {
-    expect(await insert(table, row)).toBe(code);
-  });
+it.each([
+  ['a user of an unknown status', checked, `auth.users set status = 'deleted'`],
+  ['a user twice', unique, `auth.users set id = 'acme-user'`],
+  ['an application of an unknown user', referenced, `auth.oauth_applications set user_id = 'x'`],
+  ['a client id of one character', checked, `auth.oauth_applications set client_id = 'x'`],
+  ['a company without an id', checked, `reporting.companies set id = ''`],
+  ['a company without a name', required, `reporting.companies set name = null`],
+  ['a team of no company', referenced, `reporting.teams set company_id = 'x'`],
+  ['a contract of an unknown type', checked, `reporting.contracts set type = 'weekly' where id = 'f1'`],
+  ['an hourly contract without a rate', checked, `reporting.contracts set rate = null`],
+  ['a negative rate', checked, `reporting.contracts set rate = -1`],
+  ['a contractor whom nobody knows', referenced, `reporting.contracts set contractor_id = 'x'`],
+  ['a team of another company', referenced, `reporting.contracts set team_id = 't2'`],
+  ['a payment of an hourly contract', referenced, `reporting.scheduled_payments set contract_id = 'h1'`],
+  ['a payment of another company', referenced, `reporting.scheduled_payments set company_id = 'rival'`],
+  ['a payment of an unknown status', checked, `reporting.scheduled_payments set status = 'x'`],
+  ['a payment in no year', checked, `reporting.scheduled_payments set scheduled_payment_on = 'infinity'`],
+  ['a timesheet day of a fixed contract', referenced, `reporting.timesheet_days set contract_id = 'f1'`],
+  ['negative minutes', checked, `reporting.timesheet_days set billed_minutes = -1`],
+  ['manual minutes above the tracked', checked, `reporting.timesheet_days set manual_minutes = 61`],
+  ['activity above 100', checked, `reporting.timesheet_days set activity = 100.01`],
+  ['activity that is not a number', checked, `reporting.timesheet_days set activity = 'NaN'`],
+  ['tracker time without activity', checked, `reporting.timesheet_days set activity = null`],
+])('the tables refuse %s', async (_, code, change) => {
+  await expect(query(database, `update ${change}`)).rejects.toMatchObject({ code });
+});
 
-  async function insert(table: string, row: object): Promise<string> {
-    const places = Object.keys(row).map((_, index) => `$${index + 1}`);
-    const statement = `insert into ${table} (${Object.keys(row).join(', ')}) values (${places.join(', ')})`;
-    return query(database, statement, Object.values(row)).then(
-      () => 'accepted',
-      (error: unknown) => (error as { code: string }).code,
-    );
-  }
+it('the tables refuse a timesheet day twice', async () => {
+  const again = 'insert into reporting.timesheet_days select * from reporting.timesheet_days';
+  await expect(query(database, again)).rejects.toMatchObject({ code: unique });
+});
+
+it.each([
+  'companies.name',
+  'people.first_name',
+  'people.last_name',
+  'teams.name',
+  'contracts.title',
+  'scheduled_payments.name',
+])('the tables refuse a text of more than 1,000 characters in %s, whoever writes it', async (place) => {
+  const [table = '', column = ''] = place.split('.');
+  const tooLong = query(database, `update reporting.${table} set ${column} = repeat('x', 1001)`);
+  await expect(tooLong).rejects.toThrow(`${table}_${column}_check`);
 });

@@ -87,17 +87,11 @@ async function cellsOf(texts: string[]): Promise<string[]> {
 }
 
 it.each([
-  ['plain', 'plain'],
   ['', ''],
-  ['a - b = c', 'a - b = c'],
   ['=1+1', `"'=1+1"`],
-  [' =1+1', `" '=1+1"`],
-  ['"=1+1', `"""'=1+1"`],
-  ['a;=1+1', `"a;'=1+1"`],
   ['a;"=1+1;b', `"a;""'=1+1;b"`],
   ['a; " @x', `"a; "" '@x"`],
   ['a\n"-1\t+2', `"a\n""'-1\t'+2"`],
-  ['\ta', `"'\ta"`],
   ['＝1', `"'＝1"`],
 ])('the text %j is written so that no spreadsheet runs it', async (text, cell) => {
   expect(await cellsOf([text])).toEqual([cell]);
