@@ -184,11 +184,6 @@ describe('a summary', () => {
       details: { sortField: { message: expect.stringContaining('groupBy, contractsCount, scheduledPaymentsCount') } },
     });
   });
-
-  it('names the parameter that is meant by another name', async () => {
-    const answer = await get(`${payments}?${dates}&breakdown=month`).expect(400);
-    expect(answer.body).toMatchObject({ details: { breakdown: { message: 'is not a parameter here; use groupBy' } } });
-  });
 });
 
 function ana() {

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { query } from '../../support/postgres/database.ts';
 import { addPayments, exported, mediaTypes, openExport } from '../../support/reports/exports.ts';
 import type { OpenExport } from '../../support/reports/exports.ts';
-import { memoryOf } from '../../support/programs/processes.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -124,21 +123,6 @@ it('a client that takes its time is hung up on when the longest time of an expor
   await untilNoSnapshot();
   stop();
   expect(await client.isWhole()).toBe(false);
-});
-
-it('a slow client costs no memory but that of small buffers', async () => {
-  const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
-  const before = await Promise.all(pids.map((pid) => memoryOf(pid)));
-  const client = await begin('text/csv');
-  let highest = [0, 0];
-  const growth = async () => {
-    const now = await Promise.all(pids.map((pid) => memoryOf(pid)));
-    highest = now.map((megabytes, index) => Math.max(highest[index] ?? 0, megabytes - (before[index] ?? 0)));
-    return (await snapshots()) === 0;
-  };
-  await until('the stalled client is hung up on', growth);
-  expect(Math.max(...highest)).toBeLessThan(76);
-  client.hangUp();
 });
 
 it('an export that waited in vain for a slot is refused: by the limit of its company, or of the pool', async () => {

@@ -61,30 +61,11 @@ it('of nothing has the columns and no row', async () => {
   expect(await rowsIn(file)).toEqual([]);
 });
 
-it('can not be read when it is cut short', async () => {
-  const file = await download(`${paymentsPath}?${year}`);
-  expect(() => parquetMetadata(file.slice(0, -1_000))).toThrow();
-});
-
-it('is not sent again to who has it', async () => {
-  const headers = { Authorization: `Bearer ${token}`, Accept: mediaTypes.parquet };
-  const first = await fetch(`${product.url}${paymentsPath}?${year}`, { headers });
-  expect(Object.fromEntries(first.headers)).toMatchObject({
-    'content-type': 'application/vnd.apache.parquet',
-    'content-disposition': 'attachment; filename="scheduled-payments_2024-01-01_2024-12-31.parquet"',
-    'x-total-count': String(payments),
-  });
-  await first.arrayBuffer();
-  const etag = first.headers.get('ETag') ?? '';
-  const again = await fetch(`${product.url}${paymentsPath}?${year}`, {
-    headers: { ...headers, 'If-None-Match': etag },
-  });
-  expect(again.status).toBe(304);
-});
-
 async function download(path: string, accept: string = mediaTypes.parquet): Promise<ArrayBuffer> {
   const response = await fetch(product.url + path, { headers: { Authorization: `Bearer ${token}`, Accept: accept } });
   expect(response.status).toBe(200);
+  const ending = accept === mediaTypes.parquet ? 'parquet' : 'ndjson';
+  expect(response.headers.get('content-disposition')).toContain(`.${ending}"`);
   return response.arrayBuffer();
 }
 

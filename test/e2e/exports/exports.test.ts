@@ -126,14 +126,6 @@ describe('NDJSON', () => {
       expect(json.startsWith(`{"results":[${lines.join(',')}],`)).toBe(true);
     },
   );
-
-  it('is empty when nothing matches', async () => {
-    const { status, headers, text } = await get(payments(), 'application/x-ndjson', {
-      fromDate: '1999-01-01',
-      toDate: '1999-01-01',
-    });
-    expect({ status, count: headers['x-total-count'], text }).toEqual({ status: 200, count: '0', text: '' });
-  });
 });
 
 describe('Accept', () => {
@@ -143,20 +135,12 @@ describe('Accept', () => {
     ['text/*', 'text/csv; charset=utf-8; header=present'],
     ['application/json;q=0.4, text/csv;q=0.5', 'text/csv; charset=utf-8; header=present'],
     ['*/*;q=0.1, application/x-ndjson', 'application/x-ndjson'],
-    ['text/csv;q=0.5, application/x-ndjson;q=0.6', 'application/x-ndjson'],
     ['application/json, text/csv', 'application/json; charset=utf-8'],
-    ['text/csv, application/json', 'text/csv; charset=utf-8; header=present'],
     ['text/csv, */*', 'text/csv; charset=utf-8; header=present'],
-    ['text/csv;q=0.5, */*;q=0.5', 'text/csv; charset=utf-8; header=present'],
-    ['*/*', 'application/json; charset=utf-8'],
-    ['application/*', 'application/json; charset=utf-8'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json; charset=utf-8'],
     ['', 'application/json; charset=utf-8'],
-    ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
-    ['text/csv; charset=utf-8', 'text/csv; charset=utf-8; header=present'],
     ['text/csv;header="a, b;q=0";q=0.5, application/json;q=0.4', 'text/csv; charset=utf-8; header=present'],
     ['application/csv', 'text/csv; charset=utf-8; header=present'],
-    ['application/x-ndjson;charset=utf-8', 'application/x-ndjson'],
     ['application/ndjson', 'application/x-ndjson'],
     ['application/jsonl; charset=utf-8', 'application/x-ndjson'],
     ['application/parquet', 'application/vnd.apache.parquet'],
@@ -178,7 +162,10 @@ it.each(['image/png', 'text/csv;q=0', 'application/xml, text/html', 'csv', ',;q=
   },
 );
 
-describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
+const ofFiles = ['content-type', 'content-disposition', 'x-total-count'];
+const ofVersions = ['etag', 'report-version', 'cache-control', 'vary'];
+
+describe.each(Object.values(mediaTypes))('as %s', (accept) => {
   it('page and itemsPerPage are 400 under their names', async () => {
     const { status, headers, text } = await get(payments(), accept, { ...span, page: '1', itemsPerPage: '10' });
     const message = 'must not be given here: an export has every row';
@@ -191,33 +178,12 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
     });
   });
 
-  it('other parameters are held to the same rules', async () => {
-    const { status, text } = await get(timesheets(), accept, { fromDate: '2024-01-01', teamId: 'x' });
-    expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({
-      details: {
-        teamId: { message: 'is not a parameter here; the nearest is teamIds' },
-        toDate: { message: 'is required' },
-      },
-    });
-  });
-
   it('HEAD answers with the headers of GET', async () => {
     for (const url of [payments(), timesheets()]) {
       const { status, headers, text } = await exported(url, span, token, accept, 'HEAD');
       const byGet = await get(url, accept);
       expect({ status, text }).toEqual({ status: 200, text: '' });
-      for (const name of [
-        'content-type',
-        'content-disposition',
-        'x-total-count',
-        'etag',
-        'report-version',
-        'cache-control',
-        'vary',
-      ]) {
-        expect(headers[name]).toBe(byGet.headers[name]);
-      }
+      for (const name of [...ofFiles, ...ofVersions]) expect(headers[name]).toBe(byGet.headers[name]);
     }
   });
 
@@ -229,12 +195,8 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
           'If-None-Match': String(cached.etag),
         });
         expect({ status, text }).toEqual({ status: 304, text: '' });
-        for (const name of ['etag', 'report-version', 'cache-control', 'vary']) {
-          expect(headers[name]).toBe(cached[name]);
-        }
-        for (const name of ['content-type', 'content-disposition', 'x-total-count']) {
-          expect(headers[name]).toBeUndefined();
-        }
+        for (const name of ofVersions) expect(headers[name]).toBe(cached[name]);
+        for (const name of ofFiles) expect(headers[name]).toBeUndefined();
       }
       await query(product.databaseUrl, `update reporting.teams set name = name || '!' where company_id = 'acme'`);
       const changed = await exported(url, span, token, accept, 'GET', { 'If-None-Match': String(cached.etag) });
@@ -249,12 +211,6 @@ describe.each([...Object.values(mediaTypes)])('as %s', (accept) => {
       expect(headers['x-total-count']).toBe('0');
       expect(text).not.toContain('acme');
     }
-  });
-
-  it('no token is 401 as ever', async () => {
-    const response = await fetch(payments(), { headers: { Accept: accept } });
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ error: 'missing_token' });
   });
 });
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -8,7 +7,7 @@ import { until } from '../../support/until.ts';
 import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
-let token: string;
+let tokens: { acme: string; rival: string };
 
 beforeAll(async () => {
   // One connection each, so that a statement that went on would be in the way of the next request.
@@ -18,138 +17,80 @@ beforeAll(async () => {
     DATABASE_POOL_SIZE: '1',
   });
   await load(product.databaseUrl, together(company('acme'), company('rival')));
-  token = await tokenOf(product.url, 'acme');
+  const { url } = product;
+  tokens = { acme: await tokenOf(url, 'acme'), rival: await tokenOf(url, 'rival') };
+  await report(paymentsPath);
 });
 afterAll(() => product.stop());
 
-const tables = [
-  [paymentsPath, 'reporting.scheduled_payments'],
-  [timesheetsPath, 'reporting.timesheet_days'],
-] as const;
+type Send = (signal?: AbortSignal) => Promise<Response>;
 
-describe.each(tables)('%s', (path, table) => {
-  it('a deadline that passes ends the statement in Postgres, and the client gets a 503', async () => {
+const requests: [of: string, program: string, table: string, send: Send][] = [
+  ['payments', 'reporting', 'reporting.scheduled_payments', (signal) => report(paymentsPath, signal)],
+  ['timesheets', 'reporting', 'reporting.timesheet_days', (signal) => report(timesheetsPath, signal)],
+  ['a token', 'auth', 'auth.users', issueToken],
+  ['the account of a token', 'auth', 'auth.users', (signal) => report(paymentsPath, signal, tokens.rival)],
+];
+
+it.each(requests)(
+  'a deadline that passes on %s ends the statement in Postgres, of those that wait for the connection, too: 503',
+  async (_, program, table, send) => {
     const unlock = await lockTable(product.databaseUrl, table);
     try {
-      const response = report(path);
-      await untilStatements(product.databaseUrl, 'reporting', 1);
-      expectUnavailable(await response);
-      await untilStatements(product.databaseUrl, 'reporting', 0);
+      const responses = Promise.all(Array.from({ length: 8 }, () => send()));
+      await untilStatements(product.databaseUrl, program, 1);
+      for (const response of await responses) {
+        const { status, headers } = response;
+        expect({ status, retryAfter: headers.get('retry-after'), body: await response.json() }).toEqual({
+          status: 503,
+          retryAfter: '5',
+          body: {
+            error: 'service_unavailable',
+            message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+          },
+        });
+      }
+      await untilStatements(product.databaseUrl, program, 0);
     } finally {
       await unlock();
     }
-    await untilAnswered(() => report(path));
-  });
+    await until('an answer', async () => (await send()).status === 200);
+  },
+);
 
-  it('a client that hangs up ends the statement in Postgres', async () => {
+// The account is cached by now.
+it.each(requests.slice(0, 3))(
+  'a client that hangs up on %s ends the statement in Postgres',
+  async (_, program, table, send) => {
     const unlock = await lockTable(product.databaseUrl, table);
     try {
       const client = new AbortController();
-      const response = fetch(`${product.url}${path}?${new URLSearchParams(anyRange()).toString()}`, {
-        headers: { Authorization: `Bearer ${token}` },
-        signal: client.signal,
-      });
-      await untilStatements(product.databaseUrl, 'reporting', 1);
+      const response = send(client.signal);
+      await untilStatements(product.databaseUrl, program, 1);
       client.abort();
       await expect(response).rejects.toThrow('aborted');
-      await untilStatements(product.databaseUrl, 'reporting', 0);
+      await untilStatements(product.databaseUrl, program, 0);
     } finally {
       await unlock();
     }
-    await untilAnswered(() => report(path));
-  });
-});
-
-it('requests that wait for a connection until their deadline leave no statement behind', async () => {
-  const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
-  try {
-    for (const response of await Promise.all(Array.from({ length: 8 }, () => report(paymentsPath)))) {
-      expectUnavailable(response);
-    }
-    await untilStatements(product.databaseUrl, 'reporting', 0);
-  } finally {
-    await unlock();
-  }
-  await untilAnswered(() => report(paymentsPath));
-});
-
-describe('auth', () => {
-  it('a deadline that passes on a token endpoint ends the statement in Postgres, and the client gets a 503', async () => {
-    const unlock = await lockTable(product.databaseUrl, 'auth.users');
-    try {
-      const responses = Promise.all(Array.from({ length: 8 }, () => issueToken()));
-      await untilStatements(product.databaseUrl, 'auth', 1);
-      for (const response of await responses) expectUnavailable(response);
-      await untilStatements(product.databaseUrl, 'auth', 0);
-    } finally {
-      await unlock();
-    }
-    await untilAnswered(issueToken);
-  });
-
-  it('a client that hangs up on a token endpoint ends the statement in Postgres', async () => {
-    const unlock = await lockTable(product.databaseUrl, 'auth.users');
-    try {
-      const client = new AbortController();
-      const response = fetch(`${product.url}/auth/token`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ clientId: 'acme-client', clientSecret: secret }),
-        signal: client.signal,
-      });
-      await untilStatements(product.databaseUrl, 'auth', 1);
-      client.abort();
-      await expect(response).rejects.toThrow('aborted');
-      await untilStatements(product.databaseUrl, 'auth', 0);
-    } finally {
-      await unlock();
-    }
-    await untilAnswered(issueToken);
-  });
-
-  it('a deadline that passes on the account of a token ends the statement in Postgres, and the client gets a 503', async () => {
-    const unknown = await tokenOf(product.url, 'rival');
-    const unlock = await lockTable(product.databaseUrl, 'auth.users');
-    try {
-      const response = report(paymentsPath, unknown);
-      await untilStatements(product.databaseUrl, 'auth', 1);
-      expectUnavailable(await response);
-      await untilStatements(product.databaseUrl, 'auth', 0);
-    } finally {
-      await unlock();
-    }
-    await untilAnswered(() => report(paymentsPath, unknown));
-  });
-});
-
-/** Another range each time, so that no answer is cached. */
-function anyRange() {
-  const toDate = new Date(Date.UTC(2030, 0, (requestCount += 1))).toISOString().slice(0, 10);
-  return { fromDate: '2000-01-01', toDate };
-}
+    await until('an answer', async () => (await send()).status === 200);
+  },
+);
 
 let requestCount = 0;
 
-async function report(path: string, accessToken = token) {
-  return request(product.url).get(path).query(anyRange()).set('Authorization', `Bearer ${accessToken}`);
+/** Another range each time, so that no answer is cached. */
+async function report(path: string, signal?: AbortSignal, token = tokens.acme) {
+  const toDate = new Date(Date.UTC(2030, 0, (requestCount += 1))).toISOString().slice(0, 10);
+  const headers = { Authorization: `Bearer ${token}` };
+  return fetch(`${product.url}${path}?fromDate=2000-01-01&toDate=${toDate}`, { headers, signal: signal ?? null });
 }
 
-async function issueToken() {
-  return request(product.url).post('/auth/token').send({ clientId: 'acme-client', clientSecret: secret });
-}
-
-/** The connection is free again. */
-async function untilAnswered(sendRequest: () => Promise<request.Response>): Promise<void> {
-  await until('an answer', async () => (await sendRequest()).status === 200);
-}
-
-function expectUnavailable({ status, headers, body }: request.Response): void {
-  expect({ status, body: body as unknown, retryAfter: headers['retry-after'] }).toEqual({
-    status: 503,
-    body: {
-      error: 'service_unavailable',
-      message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-    },
-    retryAfter: '5',
+async function issueToken(signal?: AbortSignal) {
+  return fetch(`${product.url}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ clientId: 'acme-client', clientSecret: secret }),
+    signal: signal ?? null,
   });
 }

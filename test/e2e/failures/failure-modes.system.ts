@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
@@ -13,6 +11,7 @@ import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { query } from '../../support/postgres/database.ts';
 import { temporaryDirectory } from '../../support/files.ts';
+import { runCommand } from '../../support/programs/command.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -22,7 +21,8 @@ import { acme, sendRequest, expectRightOr503, sendRequests } from '../../support
 import type { Target } from '../../support/network/steady-requests.ts';
 import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
-import { tokenOf } from '../../support/fixtures.ts';
+import { exported } from '../../support/reports/exports.ts';
+import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
 import { pepperSetting } from '../../support/pepper.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -139,14 +139,19 @@ it.each([
     fate: 'runs out of memory',
     befall: async () => {
       const pid = String(product.reporting.process.pid);
-      await promisify(execFile)('prlimit', ['--pid', pid, '--data=1']);
+      expect(await runCommand('prlimit', ['--pid', pid, '--data=1'], {})).toMatchObject({ status: 0 });
       expect(await product.reporting.exited).toMatch(/SIG|status [1-9]/);
     },
     recover: () => product.restartReporting(),
   },
   {
     fate: 'stops',
-    befall: async () => void product.reporting.process.kill('SIGSTOP'),
+    befall: async () => {
+      product.reporting.process.kill('SIGSTOP');
+      const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+      const file = await exported(product.url + paymentsPath, range, target.token, 'text/csv');
+      expect(file.status).toBe(503);
+    },
     recover: async () => void product.reporting.process.kill('SIGCONT'),
   },
 ])(

@@ -20,7 +20,7 @@ import { company, contract, payment, paymentsPath, person, together, tokenOf } f
 
 let directory: string;
 let primary: LocalPostgres;
-let replicas: LocalPostgres[];
+let replicas: [first: LocalPostgres, second: LocalPostgres];
 let product: Product;
 let token: string;
 
@@ -33,8 +33,7 @@ beforeAll(async () => {
   const startReplica = (name: string) =>
     startStandby(primary, path.join(directory, 'primary'), path.join(directory, name));
   replicas = [await startReplica('first'), await startReplica('second')];
-  const urls = replicas.map((replica) => replica.urlOf('reports'));
-  product = await startProduct({ ...unlimited, REPLICA_DATABASE_URLS: urls.join(',') }, primary.urlOf('reports'));
+  product = await startWith(...replicas);
   token = await tokenOf(product.url, 'acme');
 });
 
@@ -46,7 +45,7 @@ afterAll(async () => {
 });
 
 it('answers from a streaming replica, and caches nothing past what the replica has replayed', async () => {
-  const single = await startProduct(unlimited, primary.urlOf('reports'), replicas[0]?.urlOf('reports'));
+  const single = await startProduct(unlimited, primary.urlOf('reports'), replicas[0].urlOf('reports'));
   try {
     for (let paid = 11; paid < 16; paid += 1) {
       await pay(paid);
@@ -96,12 +95,8 @@ it.each([
 
 it('shows a caller all it has seen where a replica has other changes, and more of them', async () => {
   const [replica] = replicas;
-  if (!replica) throw new Error('there are two replicas');
   const ofPrimary = await startProduct(unlimited, primary.urlOf('reports'));
-  const ofReplica = await startProduct(
-    { ...unlimited, REPLICA_DATABASE_URLS: replica.urlOf('reports') },
-    primary.urlOf('reports'),
-  );
+  const ofReplica = await startWith(replica);
   const configure = async (...settings: string[]) => {
     for (const setting of settings) await query(primary.urlOf('postgres'), `alter system ${setting}`);
     await query(primary.urlOf('postgres'), 'select pg_reload_conf()');
@@ -162,7 +157,6 @@ it('answers by the primary where a caller has seen more than there is, as before
 
 it('uses a replica only once it has replayed the migrations of this build', async () => {
   const [replica] = replicas;
-  if (!replica) throw new Error('there are two replicas');
   const rename = (from: string, to: string) =>
     query(
       primary.urlOf('reports'),
@@ -174,10 +168,7 @@ it('uses a replica only once it has replayed the migrations of this build', asyn
   await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
   await rename('none', '0005-triggers');
   await pay(250);
-  const started = await startProduct(
-    { ...unlimited, REPLICA_DATABASE_URLS: replica.urlOf('reports') },
-    primary.urlOf('reports'),
-  );
+  const started = await startWith(replica);
   const logged = (text: string) => started.logs().some((line) => line.includes(text));
   try {
     await until('the replica is missed', async () => logged('migration reporting 0005-triggers'));
@@ -193,10 +184,7 @@ it('uses a replica only once it has replayed the migrations of this build', asyn
 
 it('uses a replica that answers again only when it has replayed what the primary had then, in each process', async () => {
   const [, replica] = replicas;
-  if (!replica) throw new Error('there are two replicas');
-  const start = () =>
-    startProduct({ ...unlimited, REPLICA_DATABASE_URLS: replica.urlOf('reports') }, primary.urlOf('reports'));
-  const [first, second] = [await start(), await start()];
+  const [first, second] = [await startWith(replica), await startWith(replica)];
   const logged = (text: string) => second.logs().filter((line) => line.includes(text)).length;
   try {
     await query(replica.urlOf('postgres'), `alter system set recovery_min_apply_delay = '1h'`);
@@ -221,13 +209,18 @@ it('uses a replica that answers again only when it has replayed what the primary
 });
 
 it('answers by the others where a replica is down', async () => {
-  await replicas[0]?.stop();
+  await replicas[0].stop();
   await pay(200);
   await untilReplayed(...replicas.slice(1));
   for (let time = 0; time < 5; time += 1) {
     expect(paidIn(await get({ 'Report-Version': await newestVersion() }).expect(200))).toBe(200);
   }
 });
+
+function startWith(...readers: LocalPostgres[]): Promise<Product> {
+  const urls = readers.map((reader) => reader.urlOf('reports'));
+  return startProduct({ ...unlimited, REPLICA_DATABASE_URLS: urls.join(',') }, primary.urlOf('reports'));
+}
 
 function get(headers: Record<string, string> = {}, more = '', url = product.url) {
   return request(url)
