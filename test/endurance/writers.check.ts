@@ -27,7 +27,7 @@ beforeEach(async () => {
   );
 });
 
-it('renames, changes of titles, payments and days beside rebuilds: none deadlocks, and the roll-ups are exact', async () => {
+it('renames, changes of contracts, payments and days beside rebuilds: none deadlocks, and the roll-ups are exact', async () => {
   const id = 'c0';
   const writing = write(() =>
     anyOf([
@@ -36,6 +36,10 @@ it('renames, changes of titles, payments and days beside rebuilds: none deadlock
         [id, person(metCount), word()],
       ],
       ['update reporting.people set last_name = $2 where id = $1', [person(metCount), word()]],
+      ...['contractor_id', 'employer_id'].map((column): Statement => [
+        `update reporting.contracts set ${column} = $3 where company_id = $1 and id = 'fixed' || $2`,
+        [id, person(metCount), person(metCount)],
+      ]),
       payment(id, metCount),
       day(id, metCount),
     ]),

@@ -7,7 +7,6 @@ import { exportTypes } from '../../../gateway/reports/media-types.ts';
 import { query } from '../../support/postgres/database.ts';
 import { installed } from '../../support/programs/installed.ts';
 import { memoryOf, processesBelow, processorMsOf } from '../../support/programs/processes.ts';
-import { until } from '../../support/until.ts';
 import { sendRequest } from '../send-request.ts';
 import { million, report } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
@@ -42,7 +41,7 @@ export async function measureExports(bench: Bench): Promise<Figure[]> {
       figures.push({ figure, target: { atMost: 200 }, measured, unit: 'MB' });
     }
   }
-  return [...figures, await measureDisconnect(bench), ...(await measureLists(bench))];
+  return [...figures, ...(await measureLists(bench))];
 }
 
 type Format = keyof typeof exportTypes;
@@ -125,31 +124,6 @@ async function beginExport({ product, tokenOf }: Bench, companyId: string, forma
     }),
     disconnect: () => curl.kill('SIGKILL'),
   };
-}
-
-/** From the end of a client in the middle of its export to the end of the cursor. */
-async function measureDisconnect(bench: Bench): Promise<Figure> {
-  const latencies: number[] = [];
-  const cursors = async () => {
-    const [row] = await query<{ count: number }>(
-      bench.databases.product,
-      `select count(*)::int from pg_stat_activity
-       where datname = current_database() and application_name = 'reporting exports' and xact_start is not null`,
-    );
-    return row?.count;
-  };
-  for (let n = 0; n < (bench.options.quick ? 3 : 10); n++) {
-    const { whole, disconnect } = await beginExport(bench, million, 'csv');
-    await until('the export runs', async () => (await cursors()) === 1);
-    await sleep(500);
-    const disconnectedAt = performance.now();
-    disconnect();
-    while ((await cursors()) !== 0) await sleep(5);
-    latencies.push(performance.now() - disconnectedAt);
-    await whole;
-  }
-  const figure = 'exports: from a disconnect to the end of the cursor, longest';
-  return { figure, target: { atMost: 1_000 }, measured: Math.max(...latencies), unit: 'ms' };
 }
 
 const roundsOfLists = 4;

@@ -1,17 +1,11 @@
-import { namesStatements } from '../../../services/reporting/names/statements.ts';
-import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
-import { valuesOf } from '../../../services/reporting/sql/statement.ts';
 import { startProduct, unlimited } from '../../support/programs/product.ts';
 import { sendRequest } from '../send-request.ts';
 import { report as show } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
-import { costOf } from '../cost.ts';
 import { tokenOf } from '../../support/fixtures.ts';
 import { pathOf } from '../data/requests.ts';
 import { pageAt, shapeQueries } from '../../support/reports/shape-queries.ts';
-import { firstPage } from '../../support/reports/first-page.ts';
-import { openReports } from '../../support/reports/open-reports.ts';
-import { shapes, shapesSpan } from '../../support/reports/shapes-data.ts';
+import { shapes } from '../../support/reports/shapes-data.ts';
 import { median } from '../summary.ts';
 
 const [slowMs, tooSlowMs] = [25, 100];
@@ -56,37 +50,5 @@ export async function measureShapes({ databases, options }: Bench): Promise<Figu
     { figure: `${all}: share over ${tooSlowMs} ms`, target: { atMost: 0 }, measured: share(tooSlowMs), unit: '' },
     { figure: `${all}: share over ${slowMs} ms`, target: { atMost: 0.05 }, measured: share(slowMs), unit: '' },
     { figure: `${all}: the median`, measured: median(measured.map(({ p50Ms }) => p50Ms)), unit: 'ms' },
-    ...(await measureNames(databaseUrl)),
-  ];
-}
-
-/** What joining the names costs Postgres. */
-async function measureNames(databaseUrl: string): Promise<Figure[]> {
-  const order = { sortField: 'contractor', sortOrder: 'asc' } as const;
-  const values = { companyId: 'small-contracts', search: '', ids: null, itemsPerPage: 10, offset: 0 };
-  const names = namesStatements.contractors;
-  const [byContractor, contractors] = [
-    await costOf(databaseUrl, 20, (client) =>
-      openReports(client).runReport(
-        scheduledPayments,
-        firstPage({ companyId: 'shared-people', ...shapesSpan, ...order }),
-        AbortSignal.timeout(60_000),
-      ),
-    ),
-    await costOf(databaseUrl, 20, (client) => client.query(names.text, valuesOf(names, values))),
-  ];
-  return [
-    {
-      figure: 'shapes: payments by contractor, 4,000 contracts of 400 people, processor time of Postgres',
-      target: { atMost: 8 },
-      measured: byContractor.processorMs,
-      unit: 'ms',
-    },
-    {
-      figure: 'shapes: a page of the names of 60,000 contractors, processor time of Postgres',
-      target: { atMost: 400 },
-      measured: contractors.processorMs,
-      unit: 'ms',
-    },
   ];
 }

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { en, Faker } from '@faker-js/faker';
-import pg from 'pg';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { query, withClient } from '../../support/postgres/database.ts';
@@ -9,10 +7,10 @@ import type { Bench, Figure } from '../bench.ts';
 import { median, round } from '../summary.ts';
 
 const [companies, contractsEach, peopleCount] = [50, 40, 400];
-const [rounds, writesOfRound] = [7, 400];
+const [rounds, writesOfRound, unmeasured] = [7, 400, 10];
 
-/** What the triggers cost a single write, in processor time of its backend, and how many of single-row writes deadlock. */
-export async function measureWriteCosts({ databases, options: { quick } }: Bench): Promise<Figure[]> {
+/** What the triggers cost a single write, in processor time of its backend. */
+export async function measureWriteCosts({ databases }: Bench): Promise<Figure[]> {
   const [kept, bare] = [await filled(databases.product, 'costs_kept'), await filled(databases.product, 'costs_bare')];
   await dropTriggers(bare);
   const costs: Figure[] = [];
@@ -31,10 +29,7 @@ export async function measureWriteCosts({ databases, options: { quick } }: Bench
       unit: 'times',
     });
   }
-  costs.push(await costUnderSnapshot(kept));
-  const count = quick ? 20_000 : 200_000;
-  const deadlocks = { figure: 'writers: deadlocks of single-row statements', target: { atMost: 0 } };
-  return [...costs, { ...deadlocks, measured: await countDeadlocks(kept, count), unit: `of ${count}` }];
+  return costs;
 }
 
 type Write = { text: string; values: (n: number, round: number) => unknown[] };
@@ -93,85 +88,16 @@ async function dropTriggers(databaseUrl: string): Promise<void> {
 }
 
 /** Of a write, mean of a round. The statement is sent as most programs do: parsed and planned each time. */
-async function processorMs(databaseUrl: string, write: Write, round: number): Promise<number> {
-  return (await costsOf(databaseUrl, write, round, [10, writesOfRound])).at(-1) ?? NaN;
-}
-
-/** The same in parts of a session, of which each ends before the number of a write. It plans the statements of triggers in the first ones. */
-async function costsOf(
-  databaseUrl: string,
-  { text, values }: Write,
-  round: number,
-  parts: number[],
-): Promise<number[]> {
+async function processorMs(databaseUrl: string, { text, values }: Write, round: number): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const used = async () => Number((await readFile(`/proc/${rows[0]?.pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6;
     // The server's disk is not what is measured.
     await client.query('set synchronous_commit = off');
-    const costs: number[] = [];
-    let n = 0;
-    for (const until of parts) {
-      const [first, before] = [n, await used()];
-      for (; n < until; n += 1) await client.query(text, values(n, round));
-      costs.push(((await used()) - before) / (until - first));
-    }
-    return costs;
+    // It plans the statements of triggers in the first ones.
+    for (let n = 0; n < unmeasured; n += 1) await client.query(text, values(n, round));
+    const before = await used();
+    for (let n = unmeasured; n < writesOfRound; n += 1) await client.query(text, values(n, round));
+    return ((await used()) - before) / (writesOfRound - unmeasured);
   });
-}
-
-/** Of the last 2,000 of 20,000 inserts into one company beside a transaction that began before them, to the first 2,000. */
-async function costUnderSnapshot(databaseUrl: string): Promise<Figure> {
-  const insert = writes['insert of a payment'];
-  if (!insert) throw new Error('the insert is among the writes');
-  const ofOne = { ...insert, values: (n: number, round: number) => ['c0', ...insert.values(n, round).slice(1)] };
-  return withClient(databaseUrl, async (old) => {
-    await old.query('begin isolation level repeatable read');
-    await old.query('select');
-    const [, first = NaN, , last = NaN] = await costsOf(databaseUrl, ofOne, rounds, [10, 2_010, 18_010, 20_010]);
-    await old.query('commit');
-    report(`  inserts under a snapshot: ${first.toFixed(3)} ms, the last ${last.toFixed(3)} ms`);
-    const figure = 'writers: the last of 20,000 inserts under an open snapshot, processor time to the first';
-    return { figure, target: { atMost: 1.5 }, measured: round(last / first), unit: 'times' };
-  });
-}
-
-/** Eight writers on 40 people and 120 contracts of three companies. */
-async function countDeadlocks(databaseUrl: string, count: number): Promise<number> {
-  let [left, deadlocks] = [count, 0];
-  const write = async (writer: number) =>
-    withClient(databaseUrl, async (client) => {
-      await client.query('set synchronous_commit = off');
-      const faker = new Faker({ locale: en, seed: writer });
-      const below = (max: number) => faker.number.int(max - 1);
-      while (left > 0) {
-        left -= 1;
-        const [company, contract, person] = [`c${below(3)}`, `m${below(contractsEach)}`, `p${below(40)}`];
-        const hot: [string, unknown[]][] = [
-          [writes['insert of a payment']?.text ?? '', [company, `hot-${writer}-${left}`, contract]],
-          ['update reporting.people set last_name = $2 where id = $1', [person, `Hot ${left}`]],
-          [
-            'update reporting.contracts set title = $3 where company_id = $1 and id = $2',
-            [company, contract, `T ${left}`],
-          ],
-          [
-            'update reporting.contracts set contractor_id = $3 where company_id = $1 and id = $2',
-            [company, contract, person],
-          ],
-          [
-            'update reporting.contracts set employer_id = $3 where company_id = $1 and id = $2',
-            [company, contract, person],
-          ],
-        ];
-        const [text, values] = faker.helpers.arrayElement(hot);
-        try {
-          await client.query(text, values);
-        } catch (error) {
-          if (!(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;
-          deadlocks += 1;
-        }
-      }
-    });
-  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
-  return deadlocks;
 }
