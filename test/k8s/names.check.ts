@@ -45,34 +45,6 @@ describe('secrets', () => {
     }
   });
 
-  it('a name is found wherever an object may refer to a Secret', () => {
-    const container = {
-      envFrom: [{ secretRef: { name: 'all' } }],
-      env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'one', key: 'a' } } }],
-    };
-    const volumes = [
-      { secret: { secretName: 'file' } },
-      { projected: { sources: [{ secret: { name: 'projected' } }] } },
-    ];
-    expect(secretsReadBy({ spec: { template: { spec: { containers: [container], volumes } } } })).toEqual([
-      'all',
-      'one',
-      'file',
-      'projected',
-    ]);
-    expect(secretsReadBy({ spec: { listeners: [{ tls: { certificateRefs: [{ name: 'gateway' }] } }] } })).toEqual([
-      'gateway',
-    ]);
-    const certificates = { serverTLSSecret: 'server', clientCASecret: 'ca' };
-    const bootstrap = { initdb: { secret: { name: 'owner' } } };
-    expect(secretsReadBy({ spec: { superuserSecret: { name: 'super' }, certificates, bootstrap } })).toEqual([
-      'super',
-      'server',
-      'ca',
-      'owner',
-    ]);
-  });
-
   it.each(overlays)('overlay %s writes no name twice', (overlay) => {
     const written = [
       ...objects(overlay, 'Secret').map(({ metadata }) => metadata.name),
