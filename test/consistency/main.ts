@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { definitions } from '../sample-report/definition.ts';
@@ -12,14 +13,29 @@ import type { History } from './checker/history.ts';
 import { initialRows, parts } from './initial-rows.ts';
 import { startLab } from './lab.ts';
 import type { Lab } from './lab.ts';
-import { readOptions, usage } from './options.ts';
-import type { Options } from './options.ts';
 import type { Compared } from './copies.ts';
 import { beginAgain, bulk, importBulk, lost, rewrites } from './rewrites.ts';
 import { runRound } from './round.ts';
 import { rowsOf } from './checker/states.ts';
 
-const { seed, seconds, answers, copies, recoverySeconds, record } = options();
+/**
+ * Writers, readers and failures meet on a product of its own; then each answer must be explained by a committed state. It goes on for so many
+ * seconds, checks aside, and until so many answers and copies are checked; a round goes on so many seconds after its failure. The seed is of
+ * rows, changes, requests and the order of the failures.
+ */
+const { values } = parseArgs({
+  options: {
+    duration: { type: 'string', default: '60' },
+    answers: { type: 'string', default: '0' },
+    copies: { type: 'string', default: '0' },
+    recovery: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    record: { type: 'boolean', default: false },
+  },
+});
+const { duration, answers, copies, recovery, seed } = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, Number(value)]),
+) as Record<Exclude<keyof typeof values, 'record'>, number>;
 const faker = new Faker({ locale: en, seed });
 const history: History = {
   writers: parts.map((part) => ({
@@ -44,7 +60,7 @@ const gone = Object.entries(goneBy)
   .map(([reason, count]) => `${count} because ${reason}`)
   .join('; ');
 console.log(JSON.stringify({ ...counts, gone }));
-if (record)
+if (values.record)
   await recordResult(
     'consistency',
     `${counts.answers} answers and ${counts.copies} copies among ${counts.commits} commits in ${counts.rounds} rounds, ` +
@@ -61,7 +77,7 @@ async function runRounds(running: Lab): Promise<void> {
   };
   let left: string[] = [];
   let spentMs = 0;
-  while (spentMs < seconds * 1_000 || counts.answers < answers || counts.copies < copies) {
+  while (spentMs < duration * 1_000 || counts.answers < answers || counts.copies < copies) {
     if (left.length === 0) left = faker.helpers.shuffle([...Object.keys(faults), ...Object.keys(rewrites)]);
     const name = left.pop() ?? '';
     const rewrite = rewrites[name];
@@ -70,7 +86,7 @@ async function runRounds(running: Lab): Promise<void> {
     const begunAt = performance.now();
     const fail = rewrite?.fail ?? faults[name] ?? (async () => undefined);
     if (rewrite) await importBulk(running, bulk, 'Bulk');
-    const found = await runRound(running, history, requested, fail, faker, recoverySeconds * 1_000, callers, rewrite);
+    const found = await runRound(running, history, requested, fail, faker, recovery * 1_000, callers, rewrite);
     // Where a process reads from the standby, it may lack what the caller has seen.
     found.wrong.push(...wronglyGone(found.gone, rewrite?.gone, history.isOneServer ? undefined : lost));
     spentMs += performance.now() - begunAt;
@@ -112,13 +128,4 @@ function report(fault: string, { compared, gone, wrong: unexpected }: Compared):
   counts.wrong += violations.length + unexpected.length;
   history.answers = [];
   for (const writer of history.writers) writer.commits = writer.commits.slice(-1);
-}
-
-function options(): Options {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : ''}\n${usage}`);
-    process.exit(1);
-  }
 }
