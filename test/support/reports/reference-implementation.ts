@@ -68,20 +68,15 @@ type Keys = { value: Sortable; isText: boolean }[];
 export function expectedPayments(reportData: ReportData, query: ReportQuery) {
   const matching = matchingPayments(reportData, query);
   const keys = ({ payment, contract }: (typeof matching)[number]): Keys => {
-    switch (query.sortField) {
-      case 'budget':
-        return [exact(payment.amountCents), exact(payment.id)];
-      case 'paidAmount':
-        return [exact(payment.paidCents), exact(payment.id)];
-      case 'scheduledPaymentStatus':
-        return [exact(statuses.indexOf(payment.status)), exact(payment.on), exact(payment.id)];
-      case 'contract':
-        return [...titleKeys(contract), exact(payment.on), exact(payment.id)];
-      case 'contractor':
-        return [...contractorKeys(reportData, contract), exact(contract.id), exact(payment.on), exact(payment.id)];
-      default:
-        return [exact(payment.on), exact(payment.id)];
-    }
+    const byDate = [exact(payment.on), exact(payment.id)];
+    const ofFields: Record<string, Keys> = {
+      budget: [exact(payment.amountCents), exact(payment.id)],
+      paidAmount: [exact(payment.paidCents), exact(payment.id)],
+      scheduledPaymentStatus: [exact(statuses.indexOf(payment.status)), ...byDate],
+      contract: [...titleKeys(contract), ...byDate],
+      contractor: [...contractorKeys(reportData, contract), exact(contract.id), ...byDate],
+    };
+    return ofFields[query.sortField] ?? byDate;
   };
   const sorted = sort(matching, keys, query.sortOrder);
   return {
@@ -106,26 +101,20 @@ export function expectedTimesheets(reportData: ReportData, query: ReportQuery) {
     statistics: timesheetStatistics(days),
   }));
   const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
-    switch (query.sortField) {
-      case 'contractor':
-        return [...contractorKeys(reportData, contract), exact(contract.id)];
-      case 'trackedTime':
-        return [exact(statistics.trackedMinutes), exact(contract.id)];
-      case 'activity':
-        return [exact(statistics.activity), exact(contract.id)];
-      case 'goMeter':
-        return [exact(statistics.trackedMinutes - statistics.manualMinutes), exact(contract.id)];
-      case 'manual':
-        return [exact(statistics.manualMinutes), exact(contract.id)];
-      case 'overtime':
-        return [exact(statistics.overtimeMinutes), exact(contract.id)];
-      case 'billableTime':
-        return [exact(statistics.billableMinutes), exact(contract.id)];
-      case 'billableAmount':
-        return [exact(statistics.billableAmount), exact(contract.id)];
-      default:
-        return titleKeys(contract);
-    }
+    const ofFields: Record<string, number> = {
+      trackedTime: statistics.trackedMinutes,
+      activity: statistics.activity,
+      goMeter: statistics.trackedMinutes - statistics.manualMinutes,
+      manual: statistics.manualMinutes,
+      overtime: statistics.overtimeMinutes,
+      billableTime: statistics.billableMinutes,
+      billableAmount: statistics.billableAmount,
+    };
+    const value = ofFields[query.sortField];
+    if (value !== undefined) return [exact(value), exact(contract.id)];
+    return query.sortField === 'contractor'
+      ? [...contractorKeys(reportData, contract), exact(contract.id)]
+      : titleKeys(contract);
   };
   return {
     results: cut(sort(matching, keys, query.sortOrder), query).map(({ contract, statistics }) => {
@@ -166,24 +155,22 @@ export function expectedPaidContracts(reportData: ReportData, query: ReportQuery
 
 /** The sums of those by groups. */
 export function expectedPaidContractsSummary(reportData: ReportData, query: SummaryQuery) {
-  const rows = matchingPayments(reportData, query).map(({ payment, contract }) => ({
-    contract,
-    date: payment.on,
-    row: payment,
-  }));
-  return summary(reportData, query, rows, paidStatistics);
+  return summary(reportData, query, paymentRows(reportData, query), paidStatistics);
 }
 
 /** The sums of payments by groups, from the payments that match. */
 export function expectedPaymentsSummary(reportData: ReportData, query: SummaryQuery) {
-  const rows = matchingPayments(reportData, query).map(({ payment, contract }) => ({
+  return summary(reportData, query, paymentRows(reportData, query), (payments) => ({
+    ...paymentStatistics(payments),
+    totalScheduledPaymentsAmount: sum(payments.map(({ amountCents }) => amountCents)) / 100,
+  }));
+}
+
+function paymentRows(reportData: ReportData, query: SummaryQuery) {
+  return matchingPayments(reportData, query).map(({ payment, contract }) => ({
     contract,
     date: payment.on,
     row: payment,
-  }));
-  return summary(reportData, query, rows, (payments) => ({
-    ...paymentStatistics(payments),
-    totalScheduledPaymentsAmount: sum(payments.map(({ amountCents }) => amountCents)) / 100,
   }));
 }
 
