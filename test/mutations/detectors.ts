@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../support/programs/command.ts';
 import type { Copy } from './copy.ts';
 import type { Fault } from './faults.ts';
 
@@ -74,13 +77,7 @@ function detectorsOf(fault: Fault, largeFile: string): Detector[] {
   const isSql = fault.file.endsWith('.sql');
   if (isOfChanges(fault)) {
     const ofTriggers = isSql ? [tests('tests of triggers', 'services/reporting/roll-ups')] : [];
-    return [
-      testsOfChanges,
-      ...ofTriggers,
-      tests('tests of replicas', 'e2e/failures/replica'),
-      probe('orders'),
-      checker,
-    ];
+    return [testsOfChanges, ...ofTriggers, testsOfReplicas, probe('orders'), checker];
   }
   // What reads large companies is not in the migrations.
   return [
@@ -96,19 +93,23 @@ function detectorsOf(fault: Fault, largeFile: string): Detector[] {
       'e2e/reports',
       'e2e/changes',
     ),
-    tests('long tests', 'e2e/polling', 'e2e/failures/replica'),
+    tests('long tests', 'e2e/polling'),
+    testsOfReplicas,
     checker,
   ];
 }
 
 const npm = (name: string, ...args: string[]): Detector => ({ name, program: 'npm', args });
 
-const tests = (name: string, ...files: string[]) =>
-  npm(
-    name,
-    ...['test', '--', '--reporters=default', '--reporters=./test/mutations/stop-at-failure.ts', '--runInBand'],
-    ...files.map((file) => `test/${file}.test.ts`),
-  );
+const reporters = ['--reporters=default', '--reporters=./test/mutations/stop-at-failure.ts', '--runInBand'];
+
+const tests = (name: string, ...files: string[]) => {
+  const paths = files.map((file) => `test/${file}.test.ts`);
+  for (const file of paths) if (!existsSync(path.join(root, file))) throw new Error(`There is no ${file}.`);
+  return npm(name, 'test', '--', ...reporters, ...paths);
+};
+
+const testsOfReplicas = npm('tests of replicas', 'run', 'test:system', '--', ...reporters, 'e2e/failures/replica');
 
 const probe = (name: string, ...options: string[]): Detector => ({
   name,
