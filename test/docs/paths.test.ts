@@ -2,8 +2,6 @@ import { expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../support/programs/command.ts';
-import { readFile } from 'node:fs/promises';
-import { settingsDocument } from './settings.ts';
 
 const documents = [
   '.',
@@ -65,7 +63,3 @@ function headings(markdown: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
-
-it('docs/settings.md has the settings of the programs; npm run generate writes it', async () => {
-  expect(await readFile(path.join(root, 'docs/settings.md'), 'utf8')).toBe(settingsDocument());
-});
