@@ -68,6 +68,64 @@ describe('says what is wrong', () => {
   });
 });
 
+describe('baseUrl', () => {
+  it.each([
+    'http://reports.example.com',
+    'http://10.0.0.1:8080',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+  ])('%s is refused, unless http is allowed', (baseUrl) => {
+    expect(() => createAt(baseUrl)).toThrow(
+      new TypeError(`baseUrl must begin with https:, since ${baseUrl} would send the client secret in plain text`),
+    );
+    expect(createAt(baseUrl, { allowHttp: true })).toHaveProperty('timesheets');
+  });
+
+  it.each([
+    'https://reports.example.com/v/',
+    'http://localhost:8080',
+    'http://api.localhost',
+    'http://127.1.2.3',
+    'http://[::1]:8080',
+  ])('%s is taken', (baseUrl) => expect(createAt(baseUrl)).toHaveProperty('timesheets'));
+
+  it.each([
+    'reports.example.com',
+    'ftp://reports.example.com',
+    'https://id:secret@example.com',
+    'https://example.com?a',
+  ])('%s is refused', (baseUrl) => {
+    expect(() => createAt(baseUrl)).toThrow(
+      new TypeError(`baseUrl must be an address such as https://reports.example.com, not ${baseUrl}`),
+    );
+  });
+
+  it('with the path of a report is refused, and what is right is said', () => {
+    const baseUrl = 'https://reports.example.com/api/v1';
+    expect(() => createAt(baseUrl)).toThrow(
+      new TypeError(`baseUrl must be the address before /api/v1 and /auth, not ${baseUrl}`),
+    );
+  });
+
+  it('as a URL object is refused, and what is right is said', () => {
+    const url = new URL('https://reports.example.com') as unknown as string;
+    expect(() => createAt(url)).toThrow(
+      new TypeError(
+        'baseUrl must be an address as text, such as https://reports.example.com; a URL object has it as `href`',
+      ),
+    );
+  });
+
+  it.each([404, 405])('with another path is named where the API has nothing there: %d', async (status) => {
+    const { options } = await clientOf([refuse(status, 'not_found')]);
+    const baseUrl = `${options.baseUrl}/reports`;
+    await expect(createAt(baseUrl).timesheets.list(year)).rejects.toMatchObject({
+      code: 'not_found',
+      message: `No. baseUrl is ${baseUrl}: it must be the address before /api/v1 and /auth.`,
+    });
+  });
+});
+
 it('sends its name and version, and the headers of client and call', async () => {
   const { client, requests } = await clientOf([page], { headers: { 'X-Client': 'a', 'x-both': 'client' } });
   await client.timesheets.list(year, { headers: { 'X-Both': 'call', Authorization: 'none' } });
@@ -105,21 +163,6 @@ it('takes null for what is left out, in options and in parameters', async () => 
   );
 });
 
-it('sends by the fetch of its user', async () => {
-  const urls: string[] = [];
-  const { client } = await clientOf([page], {
-    fetch: async (url, init) => {
-      urls.push(url);
-      return fetch(url, init);
-    },
-  });
-  await client.timesheets.list(year);
-  expect(urls.map((url) => new URL(url).pathname)).toEqual([
-    '/auth/oauth/token',
-    '/api/v1/external/reports/client/timesheets/list',
-  ]);
-});
-
 it('reports each response, also of those that it sends again for', async () => {
   const statuses: number[] = [];
   const { client } = await clientOf([html(500), page], { onResponse: ({ status }) => statuses.push(status) });
@@ -147,6 +190,10 @@ it('uses a token without expires_in until it is refused', async () => {
     expect(server.tokens()).toBe(expected);
   }
 });
+
+function createAt(baseUrl: string, more: Partial<ClientOptions> = {}): Client {
+  return create({ baseUrl, clientId: 'id', clientSecret: 'a-secret', ...more });
+}
 
 type Tried = {
   client: Client;

@@ -40,13 +40,6 @@ it('an empty project installs the client from the portal, and imports or require
   }
 });
 
-it('the portal serves its file', async () => {
-  const response = await fetch(`${product.url}/portal/${clientFile}`);
-  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/gzip']);
-  const built = await readFile(path.join(root, 'dist/services/portal/public', clientFile));
-  expect(Buffer.from(await response.arrayBuffer()).equals(built)).toBe(true);
-});
-
 it.each(Array.from(clientTexts()))(
   '%s names the client and its file as client/package.json does; npm run generate writes them',
   async (file, expected) => expect(await readFile(path.join(root, file), 'utf8')).toBe(expected),

@@ -6,67 +6,28 @@ import { root } from '../support/programs/command.ts';
 
 /** What a colleague may forget of a filter, a field or a report does not compile: each of these changes is an error in the last file. */
 const payments = 'services/reporting/scheduled-payments';
+const [filters, definition] = [`${payments}/filters.ts`, 'proto/scheduled-payments.ts'];
+const reports = 'services/reporting/reports.ts';
+const sample = 'test/sample-report/paid-contracts.ts';
+const names = 'services/reporting/names/list-names.ts';
 const filter = `minAmount: { ofRow: 'p.amount >= :minAmount::numeric' },`;
-const ofTeams = `kind: 'ids', list: 'teams', description: 'Teams.', example: ['t'] },`;
+const other = `other: { kind: 'ids', list: 'teams', description: 'Teams.', example: ['t'] }, minAmount: {`;
+const status = `status: { kind: 'status', example: 'paid' },`;
 
 it.each([
-  ['the SQL of a filter', `${payments}/filters.ts`, filter, '', `${payments}/filters.ts`],
-  [
-    'whether roll-ups can answer a filter',
-    `${payments}/filters.ts`,
-    filter,
-    `minAmount: 'in each statement',`,
-    `${payments}/filters.ts`,
-  ],
-  [
-    'the SQL of another filter',
-    'proto/scheduled-payments.ts',
-    'minAmount: {',
-    `other: { ${ofTeams} minAmount: {`,
-    `${payments}/filters.ts`,
-  ],
-  [
-    'what another filter means',
-    'proto/scheduled-payments.ts',
-    'minAmount: {',
-    `other: { ${ofTeams} minAmount: {`,
-    'test/support/reports/reference-implementation.ts',
-  ],
-  [
-    'the changes of a report',
-    'services/reporting/reports.ts',
-    ', changes: paymentChanges',
-    '',
-    'services/reporting/reports.ts',
-  ],
-  [
-    'the sums of a report',
-    'services/reporting/reports.ts',
-    'sums: timesheetsSummary, ',
-    '',
-    'services/reporting/reports.ts',
-  ],
-  [
-    'which rows a change concerns',
-    'test/sample-report/paid-contracts.ts',
-    /^ {2}touched: .*\n/m,
-    '',
-    'test/sample-report/paid-contracts.ts',
-  ],
+  ['the SQL of a filter', filters, filter, '', filters],
+  ['whether roll-ups can answer a filter', filters, filter, `minAmount: 'in each statement',`, filters],
+  ['what a filter means', definition, 'minAmount: {', other, 'test/support/reports/reference-implementation.ts'],
+  ['the changes of a report', reports, ', changes: paymentChanges', '', reports],
+  ['which rows a change concerns', sample, /^ {2}touched: .*\n/m, '', sample],
   [
     'the SQL of a field',
-    'proto/scheduled-payments.ts',
-    `status: { kind: 'status', example: 'paid' },`,
-    `status: { kind: 'status', example: 'paid' }, currency: { kind: 'text', example: 'USD' },`,
+    definition,
+    status,
+    `${status} currency: { kind: 'text', example: 'USD' },`,
     `${payments}/rows.ts`,
   ],
-  [
-    'the choice of a server',
-    'services/reporting/names/list-names.ts',
-    'servers.read(request, signal, async (choice)',
-    'servers.choose(request, signal, async (choice)',
-    'services/reporting/names/list-names.ts',
-  ],
+  ['the choice of a server', names, '.read(request, signal, async (', '.choose(request, signal, async (', names],
 ])('%s', (_, changed, text, replacement, named) => {
   const [file, checked] = [path.join(root, changed), path.join(root, named)];
   const before = readFileSync(file, 'utf8');

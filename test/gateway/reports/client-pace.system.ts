@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import express from 'express';
@@ -135,11 +135,8 @@ async function serve(pieces: Pieces, minBytesPerSecond = 1) {
   return { port: (server.address() as AddressInfo).port, endedMs };
 }
 
-type ClientOptions = { bytesAtOnce?: number; pauseMs?: number };
-type Client = { socket: Socket; received: () => number };
-
 /** Takes at most so many bytes, and then as many again after each pause; without one, it takes no more. */
-function startClient(port: number, { bytesAtOnce = 4_096, pauseMs }: ClientOptions = {}): Client {
+function startClient(port: number, { bytesAtOnce = 4_096, pauseMs }: { bytesAtOnce?: number; pauseMs?: number } = {}) {
   let received = 0;
   const onRead = (count: number) => {
     received += count;
@@ -151,7 +148,7 @@ function startClient(port: number, { bytesAtOnce = 4_096, pauseMs }: ClientOptio
   stops.push(() => socket.destroy());
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  return { socket, received: () => received };
+  return { received: () => received };
 }
 
 function expectAbout(expectedMs: number, actualMs: number): void {
