@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
-import { startChild } from '../../../local/child.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { startCollector } from '../../support/network/collector.ts';
+import { runCommand } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { until } from '../../support/until.ts';
@@ -54,8 +54,7 @@ it('answers while nobody listens at the collector, says so once, and goes on whe
 });
 
 it('neither waits for a collector that says nothing, nor stops much later for it', async () => {
-  const silent = createServer();
-  silent.listen(0, '127.0.0.1');
+  const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const gateway = await startGateway({
@@ -93,22 +92,11 @@ it('loads it where it does, and warns of a setting that the SDK ignores', async 
 });
 
 it('names every wrong setting that decides whether and how spans are sent', async () => {
-  const child = startChild(
-    'gateway',
-    'gateway/main.js',
-    {
-      PATH: process.env.PATH,
-      AUTH_ADDRESS: '127.0.0.1:1',
-      REPORTING_ADDRESS: '127.0.0.1:1',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
-    },
-    'pipe',
-  );
-  let written = '';
-  child.process.stderr?.setEncoding('utf8').on('data', (text: string) => (written += text));
-  expect(await child.exited).toBe('gateway ended with status 1');
-  expect(written.trim().split('\n').toSorted()).toEqual([
+  const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+  const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  const { status, stderr } = await runCommand('node', ['dist/gateway/main.js'], { ...services, ...wrong });
+  expect(status).toBe(1);
+  expect(stderr.trim().split('\n').toSorted()).toEqual([
     'gateway: OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL',
     'gateway: OTEL_EXPORTER_OTLP_PROTOCOL: must be one of http/protobuf, http/json',
   ]);
