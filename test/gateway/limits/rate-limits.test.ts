@@ -16,10 +16,11 @@ const rateLimited = {
 describe('with the default limits', () => {
   let product: Product;
   let token: string;
+  let network = 0;
 
   beforeAll(async () => {
     // The tests come through a proxy, to play clients of many addresses.
-    product = await startProduct({ TRUST_PROXY: '127.0.0.1' });
+    product = await startProduct({ TRUST_PROXY: '127.0.0.1,172.16.0.0/12,fd00::/8' });
     await load(product.databaseUrl, together(company('acme'), company('rival'), company('third')));
     token = await tokenOf(product.url, 'acme');
   });
@@ -112,16 +113,10 @@ describe('with the default limits', () => {
   });
 
   it('limits POST /auth/oauth/token only by IP address, as any other path', async () => {
+    const credentials = { clientId: 'third-client', clientSecret: secret, grantType: 'client_credentials' };
     for (let times = 1; times <= 12; times += 1) {
-      const response = await from('10.0.6.1')
-        .post('/auth/oauth/token')
-        .send({ clientId: 'third-client', clientSecret: secret, grantType: 'client_credentials' })
-        .expect(200);
-      expect(headersOf(response)).toMatchObject({
-        'ratelimit-limit': '200',
-        'ratelimit-remaining': String(200 - times),
-        'ratelimit-policy': '200;w=60',
-      });
+      const response = await from('10.0.6.1').post('/auth/oauth/token').send(credentials).expect(200);
+      expect(headersOf(response)).toMatchObject({ 'ratelimit-limit': '200', 'ratelimit-remaining': `${200 - times}` });
     }
   });
 
@@ -148,6 +143,17 @@ describe('with the default limits', () => {
       'ratelimit-remaining': '197',
     });
   });
+
+  it.each(['172.16.0.5', '\t"172.16.0.5:44321"', '172.16.0.5:_hidden', '[fd00::5]', '"[::ffff:172.16.0.5]:443"'])(
+    'a trusted proxy that is forwarded as %s is not taken for the client',
+    async (hop) => {
+      network += 1;
+      const remaining = [];
+      for (const client of [`192.0.${network}.1:5000`, `192.0.${network}.2:5000`, `192.0.${network}.1:5001`])
+        remaining.push((await from(`${client}, ${hop}`).get('/nowhere')).headers['ratelimit-remaining']);
+      expect(remaining).toEqual(['199', '199', '198']);
+    },
+  );
 
   function from(address: string) {
     return request.agent(product.url).set('X-Forwarded-For', address);
@@ -209,26 +215,19 @@ describe('without TRUST_PROXY', () => {
   });
 });
 
-it.each([
-  ['of its own twice', 'reports', 'reports'],
-  ['of the built-in tiers', 'token-ip', 'reports'],
-])('RATE_LIMIT_TIERS refuses a name %s', (_, ...names) => {
-  const tiers = names.map((name) => ({ name, key: 'ip', limit: 1, routes: ['POST /auth/token'] }));
+it.each<[string, object, object, string]>([
+  ['a name twice', { name: 'own' }, { name: 'own' }, 'the names of tiers must differ, and be none of ip, portal,'],
+  ['a name of the built-in tiers', { name: 'token-ip' }, {}, 'the names of tiers must differ, and be none of ip,'],
+  ['the key clientId on a report', { key: 'clientId' }, {}, 'the routes of tokens have a clientId'],
+  ['the key account on a token', { key: 'account', routes: ['POST /auth/token'] }, {}, 'the others an account'],
+])('RATE_LIMIT_TIERS refuses %s', (_, first, second, problem) => {
+  const tier = { key: 'ip', limit: 1, routes: [`GET ${paymentsPath}`] };
+  const tiers = [
+    { ...tier, name: 'first', ...first },
+    { ...tier, name: 'second', ...second },
+  ];
   const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
-  expect(() => readGatewayConfig({ ...services, RATE_LIMIT_TIERS: JSON.stringify(tiers) })).toThrow(
-    'RATE_LIMIT_TIERS: the names of tiers must differ, and be none of ip, portal, token-ip, token-client',
-  );
-});
-
-it.each([
-  ['clientId', `GET ${paymentsPath}`],
-  ['account', 'POST /auth/token'],
-])('RATE_LIMIT_TIERS refuses the key %s on %s', (key, route) => {
-  const tiers = [{ name: 'own', key, limit: 1, routes: [route] }];
-  const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
-  expect(() => readGatewayConfig({ ...services, RATE_LIMIT_TIERS: JSON.stringify(tiers) })).toThrow(
-    'the routes of tokens have a clientId, the others an account',
-  );
+  expect(() => readGatewayConfig({ ...services, RATE_LIMIT_TIERS: JSON.stringify(tiers) })).toThrow(problem);
 });
 
 function limitHeaders(limit: number, remaining: number, resetSeconds: number) {
@@ -252,29 +251,3 @@ function expectRejected(response: Response, limit: number, body: object = rateLi
   expect(headersOf(response)).toEqual({ ...limitHeaders(limit, 0, reset), 'retry-after': String(reset) });
   expect(Number.isInteger(reset) && reset >= 1 && reset <= 60).toBe(true);
 }
-
-describe('forwarded addresses', () => {
-  let gateway: Gateway;
-
-  beforeAll(async () => {
-    gateway = await startGateway({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8,2001:db8::/32' });
-  });
-  afterAll(() => gateway.stop());
-
-  let network = 0;
-
-  it.each(['10.0.0.5', '\t"10.0.0.5:44321"', '10.0.0.5:_hidden', '[2001:db8::5]', '"[::ffff:10.0.0.5]:443"'])(
-    'a trusted proxy that is forwarded as %s is not taken for the client',
-    async (hop) => {
-      const limits = [];
-      network += 1;
-      for (const client of [`192.0.${network}.1:5000`, `192.0.${network}.2:5000`, `192.0.${network}.1:5001`]) {
-        const forwarded = `${client}, ${hop}`;
-        const { headers } = await request(gateway.url).get('/nowhere').set('X-Forwarded-For', forwarded);
-        limits.push(Number(headers['ratelimit-remaining']));
-      }
-      const [first = 0, other, second] = limits;
-      expect([other, second]).toEqual([first, first - 1]);
-    },
-  );
-});

@@ -70,11 +70,7 @@ describe('a client of the newest revision', () => {
         ttlMs: 300_000,
         cacheScope: 'public',
         _meta: {
-          'io.modelcontextprotocol/serverInfo': {
-            name: 'client-reporting',
-            title: 'Client Reporting',
-            version,
-          },
+          'io.modelcontextprotocol/serverInfo': { name: 'client-reporting', title: 'Client Reporting', version },
         },
       },
     });
@@ -104,9 +100,8 @@ describe('a client of the newest revision', () => {
   it('may send the name of a tool in Base64', async () => {
     const encoded = `=?base64?${Buffer.from('list_payments').toString('base64')}?=`;
     const call = { name: 'list_payments', arguments: year };
-    expect(
-      (await sendRequest(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded })).body.result?.isError,
-    ).toBeUndefined();
+    const { body } = await sendRequest(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded });
+    expect(body.result?.structuredContent).toBeDefined();
   });
 });
 
@@ -190,10 +185,8 @@ describe('access', () => {
 
   it('is off where MCP_ENABLED is false, and then not in the OpenAPI document', async () => {
     const off = await startGateway({ ...unlimited, MCP_ENABLED: 'false' });
-    expect(await sendRequest(off.url, token, 'tools/list')).toMatchObject({
-      status: 404,
-      body: { error: 'not_found' },
-    });
+    const listed = await sendRequest(off.url, token, 'tools/list');
+    expect(listed).toMatchObject({ status: 404, body: { error: 'not_found' } });
     expect(await (await fetch(`${off.url}/openapi.json`)).text()).not.toContain('/mcp');
     await off.stop();
   });
@@ -206,14 +199,15 @@ it('a message that is none of JSON-RPC is a validation_error', async () => {
 });
 
 it('failures that a program cannot correct are those of every path', async () => {
-  const { status, headers, body } = await sendRequest(single.url, token, 'tools/call', {
-    name: 'list_payments',
-    arguments: year,
-  });
+  const call = { name: 'list_payments', arguments: year };
+  const { status, headers, body } = await sendRequest(single.url, token, 'tools/call', call);
   expect([status, headers.get('retry-after'), body.error]).toEqual([503, '5', 'service_unavailable']);
 });
 
 describe('the tools', () => {
+  const structured = async (name: string, values: object = {}) =>
+    (await callTool(product.url, token, name, { ...year, ...values })).structuredContent;
+
   it('only read, and are listed in one order, with schemas that are valid', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     expect(tools.map(({ name }) => name)).toEqual(['summarize', 'list_payments', 'list_timesheets', 'find', 'changes']);
@@ -230,24 +224,23 @@ describe('the tools', () => {
   });
 
   it('say in the note that ids are none, and how many deleted payments the totals count', async () => {
-    const noteOf = async (name: string, values: object) =>
-      (await callTool(product.url, token, name, { ...year, ...values })).structuredContent?.note;
-    const none = 'No row matches. Of teamIds, 1 of 1 is no id: `find` has the ids.';
-    expect(await noteOf('list_payments', { teamIds: ['Team of mcp'] })).toBe(none);
-    expect(await noteOf('list_timesheets', { teamIds: ['Team of mcp'] })).toBe(none);
+    const noteOf = async (name: string, values: object) => (await structured(name, values))?.note;
+    expect(await noteOf('list_payments', { teamIds: ['Team of mcp'] })).toBe(
+      'No row matches. Of teamIds, 1 of 1 is no id: `find` has the ids.',
+    );
     expect(await noteOf('list_timesheets', { contractorIds: ['mcp-ana', 'Ana', 'Bob'] })).toBe(
       'The only row that matches. Of contractorIds, 2 of 3 are no ids: `find` has the ids.',
     );
     const deletion = `update reporting.scheduled_payments set status = 'deleted' where id in ('mcp-1', 'mcp-13')`;
     await query(product.databaseUrl, deletion);
     const sums = { report: 'scheduled-payments', groupBy: ['team'], teamIds: ['mcp-team'] };
-    const { results } = (await callTool(product.url, token, 'summarize', { ...year, ...sums, groupBy: ['status'] }))
-      .structuredContent as { results: { status: string; statistics: object }[] };
+    const { results } = (await structured('summarize', { ...sums, groupBy: ['status'] })) as unknown as {
+      results: { status: string; statistics: object }[];
+    };
     const deleted = results.find(({ status }) => status === 'deleted')?.statistics as Record<string, number>;
     const counted = `The totals count payments that are deleted, too: 2 deleted (amount ${deleted.totalScheduledPaymentsAmount}). Filter by scheduledPaymentStatuses to leave them out.`;
     expect(await noteOf('summarize', sums)).toBe(`The only row that matches. ${counted}`);
     expect(await noteOf('list_payments', {})).toContain(`Totals are over all 130. ${counted}`);
-    expect(await noteOf('list_payments', { minAmount: 1000 })).toBe('No row matches.');
     expect(await noteOf('summarize', { ...sums, scheduledPaymentStatuses: ['paid'] })).toBe(
       'The only row that matches.',
     );
@@ -270,22 +263,18 @@ describe('the tools', () => {
       [{ scheduledPaymentStatuses: ['failed'], itemsPerPage: 20 }, 'All 13 rows that match.'],
     ] as const;
     for (const [values, note] of notes) {
-      const { structuredContent: other } = await callTool(product.url, token, 'list_payments', { ...year, ...values });
-      expect(other?.note).toBe(note);
+      expect((await structured('list_payments', values))?.note).toBe(note);
     }
   });
 
   it('sum up both reports by their groups', async () => {
-    const summarize = async (values: object) =>
-      (await callTool(product.url, token, 'summarize', { ...year, ...values })).structuredContent;
-    expect(
-      await summarize({ report: 'scheduled-payments', groupBy: ['month'], scheduledPaymentStatuses: ['failed'] }),
-    ).toMatchObject({
+    const failed = { report: 'scheduled-payments', groupBy: ['month'], scheduledPaymentStatuses: ['failed'] };
+    expect(await structured('summarize', failed)).toMatchObject({
       note: 'All 6 rows that match.',
       statistics: { scheduledPaymentsCount: 13, totalScheduledPaymentsPaidAmount: 13.13 },
       results: [{ month: '2026-01', statistics: { scheduledPaymentsCount: 3 } }, {}, {}, {}, {}, {}],
     });
-    expect(await summarize({ report: 'timesheets', groupBy: ['team', 'month'] })).toMatchObject({
+    expect(await structured('summarize', { report: 'timesheets', groupBy: ['team', 'month'] })).toMatchObject({
       statistics: { trackedMinutes: 120 },
       results: [
         { month: '2026-03', team: { name: 'Team of mcp' }, statistics: { trackedMinutes: 60 } },
@@ -315,7 +304,7 @@ describe('the tools', () => {
   });
 
   it('list what changed since an answer, and say when there is too much to list', async () => {
-    const { version: since } = (await callTool(product.url, token, 'list_payments', year)).structuredContent ?? {};
+    const { version: since } = (await structured('list_payments')) ?? {};
     const changes = async (values: object) =>
       callTool(product.url, token, 'changes', { report: 'scheduled-payments', ...year, ...values });
     expect((await changes({ since })).structuredContent).toMatchObject({ note: '0 rows changed.', version: since });
@@ -345,15 +334,13 @@ describe('the tools', () => {
     const rivals = await tokenOf(product.url, 'rival');
     const { version } = (await callTool(product.url, rivals, 'list_payments', year)).structuredContent ?? {};
     const given = { report: 'timesheets', ...year };
-    expect(errorOf(await callTool(product.url, token, 'changes', { ...given, since: version }))).toMatchObject({
-      error: 'version_gone',
-    });
-    expect(errorOf(await callTool(product.url, token, 'changes', given))).toMatchObject({
-      details: { since: { message: 'is required' } },
-    });
-    expect(errorOf(await callTool(product.url, token, 'changes', { ...given, since: '' }))).toMatchObject({
-      details: { since: { message: 'must not be empty' } },
-    });
+    for (const [since, refusal] of [
+      [version, { error: 'version_gone' }],
+      [undefined, { details: { since: { message: 'is required' } } }],
+      ['', { details: { since: { message: 'must not be empty' } } }],
+    ] as const) {
+      expect(errorOf(await callTool(product.url, token, 'changes', { ...given, since }))).toMatchObject(refusal);
+    }
   });
 
   it('refuse an argument that is too deep to be written as text', async () => {
@@ -432,7 +419,7 @@ describe('the tools', () => {
       },
       { requiredKeys: ['fromDate', 'toDate'] },
     );
-    const { version: since } = (await callTool(product.url, token, 'list_payments', year)).structuredContent ?? {};
+    const { version: since } = (await structured('list_payments')) ?? {};
     await query(product.databaseUrl, `update reporting.scheduled_payments set paid_amount = 2 where id like 'mcp-%'`);
     const answered = { well: 0, wrongly: 0 };
     await fc.assert(

@@ -40,11 +40,8 @@ describe('applications', () => {
 
   it('are made under an id that is free, for a user that there is', async () => {
     const args = ['applications', 'create', '--user', 'acme-user', '--client-id', 'chosen.id'];
-    const { status, stdout } = await admin(database, args);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(
-      /^client id {6}chosen\.id\nclient secret {2}crs_\w{49}\n\nThe secret is not shown again\.\n$/,
-    );
+    const shown = /^client id {6}chosen\.id\nclient secret {2}crs_\w{49}\n\nThe secret is not shown again\.\n$/;
+    expect(await admin(database, args)).toMatchObject({ status: 0, stdout: expect.stringMatching(shown) });
     expect(await admin(database, args)).toEqual(failure('there is an application chosen.id already'));
     expect(await admin(database, ['applications', 'create', '--user', 'nobody'])).toEqual(
       failure('there is no user nobody'),
@@ -52,18 +49,10 @@ describe('applications', () => {
   });
 
   it('are listed with the times of their secrets, and without the secrets', async () => {
-    const before = await listed('listed-user');
-    expect(before).toEqual([
-      {
-        clientId: 'listed-client',
-        userId: 'listed-user',
-        grantTypes: ['client_credentials'],
-        networks: [],
-        revokedAt: null,
-        secretsRefused: false,
-        secrets: [{ id: expect.any(String), origin: 'given', createdAt: time, expiresAt: null, lastUsedAt: null }],
-      },
-    ]);
+    const unused = { id: expect.any(String), origin: 'given', createdAt: time, expiresAt: null, lastUsedAt: null };
+    const application = { clientId: 'listed-client', userId: 'listed-user', grantTypes: ['client_credentials'] };
+    const more = { networks: [], revokedAt: null, secretsRefused: false };
+    expect(await listed('listed-user')).toEqual([{ ...application, ...more, secrets: [unused] }]);
     await tokenOf(product.url, 'listed');
     const lastUsed = async () => (await listed('listed-user'))[0]?.secrets[0]?.lastUsedAt;
     await until('its use is listed', async () => (await lastUsed()) !== null);
@@ -81,13 +70,9 @@ describe('applications', () => {
     expect(Date.parse(first.oldExpiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
     expect(await statuses('rival-client', secret, first.clientSecret)).toEqual([200, 200]);
 
-    const { status, stderr } = await admin(database, args);
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^auth: two secrets of rival-client are valid, one until \S+Z: wait, or end both at once with --old-expires-in 0\n$/,
-      ),
-    });
+    const two =
+      /^auth: two secrets of rival-client are valid, one until \S+Z: wait, or end both .* --old-expires-in 0\n$/;
+    expect(await admin(database, args)).toMatchObject({ status: 1, stderr: expect.stringMatching(two) });
     const second = await adminJson<Credentials>(database, ...args, '--old-expires-in', '0');
     expect(await statuses('rival-client', secret, first.clientSecret, second.clientSecret)).toEqual([401, 401, 200]);
     const secrets = (await listed('rival-user'))[0]?.secrets ?? [];
@@ -139,17 +124,8 @@ describe('tokens', () => {
 describe('users', () => {
   it('are listed with their companies, names and numbers of applications, and companies with theirs', async () => {
     const users = await adminJson<{ userId: string }[]>(database, 'users', 'list', '--company', 'rival');
-    expect(users).toEqual([
-      {
-        userId: 'rival-user',
-        companyId: 'rival',
-        externalId: null,
-        firstName: expect.any(String),
-        lastName: expect.any(String),
-        status: 'active',
-        applications: 1,
-      },
-    ]);
+    const names = { firstName: 'Uma', lastName: 'User', externalId: null };
+    expect(users).toEqual([{ userId: 'rival-user', companyId: 'rival', ...names, status: 'active', applications: 1 }]);
     const { stdout } = await admin(database, ['users', 'list', '--company', 'rival']);
     expect(stdout).toMatch(
       /^USER +COMPANY +NAME +STATUS +APPLICATIONS +EXTERNAL ID\nrival-user +rival +\S+ \S+ +active +1 +-\n$/,
@@ -175,15 +151,11 @@ describe('users', () => {
 it('every act is in the audit, with who did it; what failed is not', async () => {
   await admin(database, ['--operator', 'ada', 'users', 'activate', 'rival-user']);
   await admin(database, ['--operator', 'ada', 'users', 'activate', 'nobody']);
-  const acts = await query(
-    database,
-    `select event, client_id, details from auth.audit_events where actor = 'operator:ada'`,
-  );
-  expect(acts).toEqual([{ event: 'user.activated', client_id: null, details: { userId: 'rival-user' } }]);
-  const others = await query<{ event: string }>(
-    database,
-    `select distinct event from auth.audit_events where actor ~ '^operator:.+@.+' order by event`,
-  );
+  const acts = `select event, client_id, details from auth.audit_events where actor = 'operator:ada'`;
+  const activated = { event: 'user.activated', client_id: null, details: { userId: 'rival-user' } };
+  expect(await query(database, acts)).toEqual([activated]);
+  const all = `select distinct event from auth.audit_events where actor ~ '^operator:.+@.+' order by event`;
+  const others = await query<{ event: string }>(database, all);
   expect(others.map(({ event }) => event)).toEqual([
     'application.created',
     'application.revoked',

@@ -28,10 +28,8 @@ it('names a grant: who, what, when, from which address, under which request id',
   const [event] = await eventsOf('grant');
   const { accessToken } = token.body as { accessToken: string };
   const { header, payload } = jwt.decode(accessToken, { complete: true }) ?? {};
-  const [used] = await query<{ id: string }>(
-    product.databaseUrl,
-    `select id from auth.client_secrets where client_id = 'acme-client'`,
-  );
+  const secretsOf = `select id from auth.client_secrets where client_id = 'acme-client'`;
+  const [used] = await query<{ id: string }>(product.databaseUrl, secretsOf);
   expect(event).toEqual({
     id: expect.any(String),
     occurred_at: expect.any(Date),
@@ -42,12 +40,7 @@ it('names a grant: who, what, when, from which address, under which request id',
     request_id: 'grant',
     reason: null,
     occurrences: 1,
-    details: {
-      userId: 'acme-user',
-      secretId: used?.id,
-      tokenId: (payload as jwt.JwtPayload).jti,
-      keyId: header?.kid,
-    },
+    details: { userId: 'acme-user', secretId: used?.id, tokenId: (payload as jwt.JwtPayload).jti, keyId: header?.kid },
   });
   expect(event?.occurred_at.getTime()).toBeGreaterThanOrEqual(before);
   expect(event?.occurred_at.getTime()).toBeLessThanOrEqual(Date.now());
