@@ -195,21 +195,12 @@ function createAt(baseUrl: string, more: Partial<ClientOptions> = {}): Client {
   return create({ baseUrl, clientId: 'id', clientSecret: 'a-secret', ...more });
 }
 
-type Tried = {
-  client: Client;
-  server: FailingServer;
-  requests: FailingServer['requests'];
-  retries: Retry[];
-  options: ClientOptions;
-};
-
-/** A client of a server that gives these answers, and its retries. */
-async function clientOf(answers: Answer[], own: Partial<ClientOptions> = {}, token?: Answer): Promise<Tried> {
+/** A client of a server that gives these answers. */
+async function clientOf(answers: Answer[], own: Partial<ClientOptions> = {}, token?: Answer) {
   const server = await startFailingServer(answers, token);
   servers.push(server);
-  const retries: Retry[] = [];
-  const options = { ...server.options, onRetry: (retry: Retry) => void retries.push(retry), ...own };
-  return { client: create(options), server, requests: server.requests, retries, options };
+  const options = { ...server.options, ...own };
+  return { client: create(options), server, requests: server.requests, options };
 }
 
 /** What the client of Node.js does in a case. */

@@ -133,11 +133,3 @@ it('is the document with the addresses and limits of this service', async () => 
   }
   expect({ ...served, info: '', servers: '' }).toEqual({ ...document, info: '', servers: '' });
 });
-
-it('is answered to HEAD, and to no other method', async () => {
-  const [full, head] = [await request(gateway.url).get(paths.openApi), await request(gateway.url).head(paths.openApi)];
-  expect(head.status).toBe(200);
-  expect(head.headers['content-length']).toBe(full.headers['content-length']);
-  const refused = await request(gateway.url).post(paths.openApi).expect(405);
-  expect(refused.headers.allow).toBe('GET, HEAD');
-});
