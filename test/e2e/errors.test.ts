@@ -1,46 +1,125 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Test } from 'supertest';
 import { errorTable } from '../../proto/errors.ts';
-import { encodeVersion } from '../../proto/report-version.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
+import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { query } from '../support/postgres/database.ts';
+import { document, operationOf, resolved } from '../support/openapi/document.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import type { Gateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import { until } from '../support/until.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
+import { sharedProduct } from '../support/programs/shared-product.ts';
+import { exchange } from '../support/network/raw-http.ts';
+import { encodeVersion } from '../../proto/report-version.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together } from '../support/fixtures.ts';
 
-let product: Product;
-let token: string;
+type Operation = { method: string; path: string };
+type Answered = { status: number; error: unknown };
+
+let broken: Product;
+let limited: Gateway;
+let single: Gateway;
+let narrow: Gateway;
+const silentAuth = createServer(() => undefined);
 let key: SigningKey;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  const limited = [{ name: 'limited', key: 'ip', limit: 1, routes: ['POST /auth/oauth/token'] }];
-  product = await startProduct({ ...unlimited, RATE_LIMIT_TIERS: JSON.stringify(limited) });
-  await load(product.databaseUrl, together(company('acme'), company('inactive')));
-  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
-  token = await tokenOf(product.url, 'acme');
+  broken = await startProduct();
+  limited = await startGateway({ RATE_LIMIT_IP: '1' });
+  single = await startGateway(unlimited);
+  await once(silentAuth.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silentAuth.address() as AddressInfo;
+  narrow = await startGateway({
+    ...unlimited,
+    MAX_CONCURRENT_REQUESTS: '1',
+    AUTH_ADDRESS: `127.0.0.1:${port}`,
+  });
+  await load(product.databaseUrl, together(...['documented', 'documented-inactive', 'documented-gone'].map(company)));
+  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'documented-inactive-user'`);
+  await query(
+    product.databaseUrl,
+    `update auth.oauth_applications set user_id = null where client_id = 'documented-gone-client'`,
+  );
+  await query(broken.databaseUrl, 'alter schema auth rename to lost');
   key = await signingKeyOf(product.databaseUrl);
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  silentAuth.close();
+  await Promise.all([broken.stop(), limited.stop(), single.stop(), narrow.stop()]);
+});
 
-type Producer = {
+const documented = new Map<string, Operation[]>();
+for (const path of Object.keys(document.paths)) {
+  const { method = '', responses = {} } = operationOf(path) ?? {};
+  for (const [status, response] of Object.entries(responses)) {
+    const examples = Object.values(resolved(response).content?.['application/json']?.examples ?? {});
+    // Some errors have several examples, as they have several causes.
+    for (const error of new Set(examples.map((example) => example.value?.error))) {
+      const name = `${status} ${error}`;
+      documented.set(name, [...(documented.get(name) ?? []), { method, path }]);
+    }
+  }
+}
+
+const closing = 'Connection: close\r\n\r\n';
+
+/** How each is met on any operation that documents it. */
+const producers: Record<string, (operation: Operation) => Promise<Answered>> = {
+  '400 validation_error': (operation) => raw(operation, closing),
+  '401 missing_token': (operation) => sendRequest(operation),
+  '401 invalid_token': (operation) => as('documented', operation, { token: 'garbage' }),
+  '401 invalid_client': (operation) => as('unknown', operation),
+  '401 unauthorized': (operation) => as('documented-gone', operation),
+  '403 inactive_user': (operation) => as('documented-inactive', operation),
+  '403 forbidden': (operation) => as('documented', operation, { grantType: 'password' }),
+  '405 method_not_allowed': ({ path }) => sendRequest({ method: 'DELETE', path }),
+  '408 validation_error': (operation) => raw(operation, 'Host: x\r\n'),
+  '406 not_acceptable': (operation) => as('documented', operation, {}, product.url, { Accept: 'text/plain' }),
+  '410 version_gone': ({ method, path }) =>
+    as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
+  '412 data_changed': (operation) => as('documented', operation, {}, product.url, { 'If-Match': '"earlier"' }),
+  '413 payload_too_large': (operation) => as('documented', operation, { padding: 'x'.repeat(17_000) }),
+  '417 validation_error': (operation) => raw(operation, `Host: x\r\nExpect: miracles\r\n${closing}`),
+  '429 rate_limited': (operation) => atExhaustedLimit(limited.url, () => sendRequest(operation, {}, limited.url)),
+  '431 payload_too_large': (operation) => raw(operation, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
+  '500 internal_error': (operation) => as('documented', operation, {}, broken.url),
+  // The document needs no service, and is refused only beside others in progress.
+  '503 service_unavailable': (operation) =>
+    operation.path.startsWith('/openapi') ? besideAnother(operation) : as('documented', operation, {}, single.url),
+};
+
+it.each([...documented.keys()])(
+  'produces %s on every operation that documents it',
+  async (name) => {
+    const operations = documented.get(name) ?? [];
+    const produced = operations.map(async (operation) => {
+      const answered = await producers[name]?.(operation);
+      return [operation, `${answered?.status} ${String(answered?.error)}`];
+    });
+    expect(await Promise.all(produced)).toEqual(operations.map((operation) => [operation, name]));
+  },
+  60_000,
+);
+
+type Answer = {
   status: number;
   /** Besides `error`. */
   body: object;
   headers?: Record<string, string>;
-  /** Brings the product into the state in which `send` meets the error. */
-  prepare?: () => Promise<unknown>;
   send: () => Test;
-  /** Undoes it. */
-  repair?: () => Promise<unknown>;
 };
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 
-const producers: Record<ErrorCode, Producer> = {
+const answers: Record<ErrorCode, Answer> = {
   validation_error: {
     status: 400,
     body: {
@@ -67,7 +146,7 @@ const producers: Record<ErrorCode, Producer> = {
   invalid_client: {
     status: 401,
     body: { message: 'The client ID or the client secret is wrong.' },
-    send: () => credentials('acme-client', 'wrong'),
+    send: () => credentials('documented-client', 'wrong'),
   },
   unauthorized: {
     status: 401,
@@ -76,17 +155,17 @@ const producers: Record<ErrorCode, Producer> = {
       'www-authenticate':
         'Bearer error="invalid_token", error_description="The application or its token is not associated with a user."',
     },
-    send: () => report(paymentsPath, forge(key, { ...claimsFor('acme'), sub: '' })),
+    send: () => report(paymentsPath, token({ sub: '' })),
   },
   inactive_user: {
     status: 403,
     body: { message: 'The user is not active.' },
-    send: () => credentials('inactive-client', secret),
+    send: () => credentials('documented-inactive-client', secret),
   },
   forbidden: {
     status: 403,
     body: { message: 'The grant type must be client_credentials.' },
-    send: () => credentials('acme-client', secret, 'password'),
+    send: () => credentials('documented-client', secret, 'password'),
   },
   not_found: {
     status: 404,
@@ -126,76 +205,56 @@ const producers: Record<ErrorCode, Producer> = {
   payload_too_large: {
     status: 413,
     body: { message: 'The body exceeds 16 KiB.' },
-    send: () => credentials('acme-client', 'x'.repeat(17_000)),
+    send: () => credentials('documented-client', 'x'.repeat(17_000)),
   },
   rate_limited: {
     status: 429,
     body: ofOAuth({ message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' }),
     headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-policy': '1;w=60' },
-    prepare: () => request(product.url).post('/auth/oauth/token').expect(400),
-    send: () => request(product.url).post('/auth/oauth/token'),
+    send: () => request(limited.url).post('/auth/oauth/token'),
   },
   internal_error: {
     status: 500,
     body: {
       message: 'An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id.',
     },
-    prepare: () => query(product.databaseUrl, 'alter schema reporting rename to lost'),
-    send: () => report(`${paymentsPath}?${dates}`),
-    repair: () => query(product.databaseUrl, 'alter schema lost rename to reporting'),
+    send: () => report(`${paymentsPath}?${dates}`, token(), broken.url),
   },
   service_unavailable: {
     status: 503,
     body: { message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.' },
     headers: { 'retry-after': '5' },
-    prepare: () => product.reporting.stop(),
-    send: () => report(`${timesheetsPath}?${dates}`),
-    repair: () => product.restartReporting(async () => (await report(`${timesheetsPath}?${dates}`)).status === 200),
+    send: () => report(`${timesheetsPath}?${dates}`, token(), single.url),
   },
 };
 
 it.each(Object.keys(errorTable) as ErrorCode[])(
   'answers %s with its status and body, and nothing else',
   async (code) => {
-    const { status, body, headers, prepare, send, repair } = producers[code];
-    try {
-      await prepare?.();
-      const response = await send().set('X-Request-Id', `request-of-${code}`);
-      expect([response.status, response.body]).toEqual([status, { error: code, ...body }]);
-      expect(status).toBe(errorTable[code].http);
-      expect(response.headers).toMatchObject({
-        'content-type': 'application/json; charset=utf-8',
-        'x-request-id': `request-of-${code}`,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-        'ratelimit-limit': expect.any(String),
-        ...headers,
-      });
-      for (const name of ['www-authenticate', 'allow', 'retry-after'].filter((name) => !headers?.[name])) {
-        if (name === 'retry-after' && code === 'rate_limited') continue;
-        expect(response.headers[name]).toBeUndefined();
-      }
-      expect(response.headers['x-powered-by']).toBeUndefined();
-    } finally {
-      await repair?.();
+    const { status, body, headers, send } = answers[code];
+    const respond = async () => send().set('X-Request-Id', `request-of-${code}`);
+    const response = await (code === 'rate_limited' ? atExhaustedLimit(limited.url, respond) : respond());
+    expect([response.status, response.body]).toEqual([status, { error: code, ...body }]);
+    expect(status).toBe(errorTable[code].http);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': `request-of-${code}`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'ratelimit-limit': expect.any(String),
+      ...headers,
+    });
+    for (const name of ['www-authenticate', 'allow', 'retry-after'].filter((name) => !headers?.[name])) {
+      if (name === 'retry-after' && code === 'rate_limited') continue;
+      expect(response.headers[name]).toBeUndefined();
     }
+    expect(response.headers['x-powered-by']).toBeUndefined();
   },
 );
 
-it('serves again once what failed is back', async () => {
-  for (const path of [paymentsPath, timesheetsPath]) {
-    await until(path, async () => (await report(`${path}?${dates}`)).status === 200);
-  }
-});
-
-it('shows nothing of a failure of the authorization service either', async () => {
-  await query(product.databaseUrl, 'alter table auth.oauth_applications rename to lost');
-  try {
-    const response = await credentials('acme-client', secret).expect(500);
-    expect(response.body).toEqual({ error: 'internal_error', ...producers.internal_error.body });
-  } finally {
-    await query(product.databaseUrl, 'alter table auth.lost rename to oauth_applications');
-  }
+it('shows nothing of a failure at a token endpoint either', async () => {
+  const response = await credentials('documented-client', secret, undefined, broken.url).expect(500);
+  expect(response.body).toEqual({ error: 'internal_error', ...answers.internal_error.body });
 });
 
 it.each(['a', 'x'.repeat(100), 'A-1.b_2:3'])('echoes the X-Request-Id %s', async (id) => {
@@ -217,10 +276,67 @@ it.each(['', 'x'.repeat(101), 'two words', '{"level":"fatal"}', 'caf\u00e9', 'a,
   },
 );
 
-function report(path: string, bearer = token): Test {
-  return request(product.url).get(path).set('Authorization', `Bearer ${bearer}`);
+function token(claims: object = {}): string {
+  return forge(key, { ...claimsFor('documented'), ...claims });
 }
 
-function credentials(clientId: string, clientSecret: string, grantType?: string): Test {
-  return request(product.url).post('/auth/token').send({ clientId, clientSecret, grantType });
+function report(path: string, bearer = token(), url = product.url): Test {
+  return request(url).get(path).set('Authorization', `Bearer ${bearer}`);
+}
+
+function credentials(clientId: string, clientSecret: string, grantType?: string, url = product.url): Test {
+  return request(url).post('/auth/token').send({ clientId, clientSecret, grantType });
+}
+
+/** Sends a request with a token or the credentials of the company's application, as the operation wants it. */
+function as(
+  company: string,
+  operation: Operation,
+  more: Record<string, string> = {},
+  url = product.url,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const { token = 'any', grantType = 'client_credentials' } = more;
+  const isMcp = operation.path === '/mcp';
+  if (operation.method === 'GET' || isMcp) {
+    const bearer = more.token ?? forge(key, { ...claimsFor(company), grant_type: grantType });
+    const groups = operation.path.endsWith('/summary') ? '&groupBy=month' : '';
+    const dates = /\/(teams|contractors)\/list$|\/company$/.test(operation.path)
+      ? ''
+      : 'fromDate=2024-01-01&toDate=2024-01-31';
+    const path = `${operation.path}${operation.path.includes('?') ? '&' : '?'}${dates}${groups}`;
+    const body = isMcp ? { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...more }) } : {};
+    const type = isMcp ? { 'Content-Type': 'application/json' } : {};
+    const init = { headers: { Authorization: `Bearer ${bearer}`, ...type, ...headers }, ...body };
+    return sendRequest({ ...operation, path }, init, url);
+  }
+  const body = JSON.stringify({ clientId: `${company}-client`, clientSecret: secret, token, grantType, ...more });
+  return sendRequest(operation, { headers: { 'Content-Type': 'application/json' }, body }, url);
+}
+
+async function sendRequest({ method, path }: Operation, init: RequestInit = {}, url = product.url): Promise<Answered> {
+  const response = await fetch(`${url}${path}`, { method, ...init });
+  return { status: response.status, error: ((await response.json()) as { error?: string }).error };
+}
+
+/** Sends a request while the only request at once is one that auth does not answer. */
+async function besideAnother(operation: Operation): Promise<Answered> {
+  const waiting = new AbortController();
+  void fetch(`${narrow.url}/.well-known/jwks.json`, { signal: waiting.signal }).catch(() => undefined);
+  try {
+    for (;;) {
+      const response = await fetch(`${narrow.url}${operation.path}`, { method: operation.method });
+      const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+      if (response.status !== 200) return { status: response.status, error };
+    }
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** What is answered to the rest of a request after its first line. */
+async function raw({ method, path }: Operation, rest: string): Promise<Answered> {
+  const [response] = await exchange(product.url, `${method} ${path} HTTP/1.1\r\n${rest}`);
+  if (!response) throw new Error('no answer');
+  return { status: response.status, error: (JSON.parse(response.body) as { error?: string }).error };
 }
