@@ -23,6 +23,7 @@ import {
 
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 const lists = [paymentsPath, timesheetsPath];
+const forms = Object.entries({ page: {}, file: { Accept: 'text/csv' } });
 const companyPath = '/api/v1/external/reports/client/company';
 
 let product: Product;
@@ -82,10 +83,7 @@ describe('polling', () => {
       expect(again.headers[name]).toBe(first.headers[name]);
   });
 
-  it.each([
-    ['page', {}],
-    ['file', { Accept: 'text/csv' }],
-  ])('reads nothing of the report for a 304 of a %s', async (_, accept) => {
+  it.each(forms)('reads nothing of the report for a 304 of a %s', async (_, accept) => {
     const requested = `${paymentsPath}?${dates}&sortField=contractor`;
     const etag = etagOf(await get(requested, accept));
     await product.reporting.stop();
@@ -204,10 +202,7 @@ describe('Report-Version', () => {
     expect(after).not.toBe(before);
   });
 
-  it.each([
-    ['a page', {}],
-    ['a file', { Accept: 'text/csv' }],
-  ])('in If-Match lets %s through as long as the data are of that version', async (_, accept) => {
+  it.each(forms)('in If-Match lets a %s through as long as the data are of that version', async (_, accept) => {
     const requested = `${paymentsPath}?${dates}`;
     const version = versionOf(await get(requested, accept));
     for (const matching of [version, version.slice(1, -1), `"other", ${version}`, '*']) {
@@ -223,31 +218,31 @@ describe('Report-Version', () => {
     await get(`${requested}&page=0`, { 'If-Match': version }).expect(400);
   });
 
-  it.each([
-    ['a page', {}],
-    ['a file', { Accept: 'text/csv' }],
-  ])('is refused by 400 where it is none, so that nobody relies on it by mistake: %s', async (_, accept) => {
-    const message = 'must be the Report-Version of one response, in quotes';
-    const given = versionOf(await get(`${paymentsPath}?${dates}`, accept));
-    for (const version of [
-      'abc',
-      `W/${given}`,
-      `${given},${given}`,
-      '""',
-      '48211023',
-      `"${given.slice(1, -1)}="`,
-      `"A${given.slice(1)}`,
-    ]) {
-      const refused = await get(`${paymentsPath}?${dates}`, { ...accept, 'Report-Version': version }).expect(400);
-      expect(refused.body).toMatchObject({
-        error: 'validation_error',
-        message: `The request is not valid. Report-Version: ${message}`,
-        details: { 'Report-Version': { message } },
-      });
-    }
-    for (const version of ['', given, given.slice(1, -1)])
-      await get(`${paymentsPath}?${dates}`, { ...accept, 'Report-Version': version }).expect(200);
-  });
+  it.each(forms)(
+    'is refused by 400 where it is none, so that nobody relies on it by mistake: a %s',
+    async (_, accept) => {
+      const message = 'must be the Report-Version of one response, in quotes';
+      const given = versionOf(await get(`${paymentsPath}?${dates}`, accept));
+      for (const version of [
+        'abc',
+        `W/${given}`,
+        `${given},${given}`,
+        '""',
+        '48211023',
+        `"${given.slice(1, -1)}="`,
+        `"A${given.slice(1)}`,
+      ]) {
+        const refused = await get(`${paymentsPath}?${dates}`, { ...accept, 'Report-Version': version }).expect(400);
+        expect(refused.body).toMatchObject({
+          error: 'validation_error',
+          message: `The request is not valid. Report-Version: ${message}`,
+          details: { 'Report-Version': { message } },
+        });
+      }
+      for (const version of ['', given, given.slice(1, -1)])
+        await get(`${paymentsPath}?${dates}`, { ...accept, 'Report-Version': version }).expect(200);
+    },
+  );
 });
 
 describe('the Link header', () => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
@@ -86,7 +84,7 @@ describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
 
 async function copyWhole(name: string): Promise<string> {
   const directory = path.join(temporary.directory, name);
-  await promisify(execFile)('cp', ['-a', whole, directory]); // with its owner, who may not be us
+  await runCommand('cp', ['-a', whole, directory], {}); // with its owner, who may not be us
   return directory;
 }
 

@@ -24,23 +24,18 @@ export async function requestEverything(url: string): Promise<void> {
   const { accessToken } = (await request(url).post('/auth/token').send(demoClient).expect(200)).body as {
     accessToken: string;
   };
+  const get = (path: string, query: object) =>
+    request(url)
+      .get(path)
+      .query({ ...range, ...query })
+      .set('Authorization', `Bearer ${accessToken}`)
+      .expect(200);
   for (const [path, sortFields] of reports) {
-    for (const sortField of sortFields) {
-      await request(url)
-        .get(path)
-        .query({ ...range, sortField })
-        .set('Authorization', `Bearer ${accessToken}`)
-        .expect(200);
-    }
-    const requestChanges = (more: object) =>
-      request(url)
-        .get(path.replace('/list', '/changes'))
-        .query({ ...range, ...more })
-        .set('Authorization', `Bearer ${accessToken}`)
-        .expect(200);
-    const list = await request(url).get(path).query(range).set('Authorization', `Bearer ${accessToken}`).expect(200);
-    await requestChanges({ since: String(list.headers['report-version']).slice(1, -1) });
-    await requestChanges({});
+    for (const sortField of sortFields) await get(path, { sortField });
+    const { headers } = await get(path, {});
+    const changes = path.replace('/list', '/changes');
+    await get(changes, { since: String(headers['report-version']).slice(1, -1) });
+    await get(changes, {});
   }
 }
 

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { fold } from '../../../services/reporting/roll-ups/fold.ts';
@@ -7,6 +5,7 @@ import { scheduledPayments } from '../../../services/reporting/scheduled-payment
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { company, contract, person, together } from '../../support/fixtures.ts';
 import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
+import { runCommand } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
@@ -170,9 +169,8 @@ function folded(companyId: string): Promise<number> {
 }
 
 async function runRollUps(command: 'fold' | 'fold-busy'): Promise<string> {
-  const environment = { env: { ...process.env, DATABASE_URL: databaseUrl } };
   const args = ['dist/services/reporting/roll-ups/main.js', command];
-  return (await promisify(execFile)(process.execPath, args, environment)).stdout;
+  return (await runCommand('node', args, { DATABASE_URL: databaseUrl })).stdout;
 }
 
 /** Of each roll-up: how many rows and keys it has, and how many keys whose rows add up to nothing. */

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase, isOnCitus, onEachServer, query, withClient } from '../../support/postgres/database.ts';
+import { runCommand } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
@@ -269,16 +268,10 @@ async function untilWaiting(statement: string): Promise<void> {
   });
 }
 
-async function rollUps(command: string): Promise<{ status: number; output: string }> {
+async function rollUps(command: string) {
   const args = ['dist/services/reporting/roll-ups/main.js', command];
-  const environment = { env: { ...process.env, DATABASE_URL: databaseUrl } };
-  return promisify(execFile)(process.execPath, args, environment).then(
-    ({ stdout }) => ({ status: 0, output: stdout }),
-    (failure: unknown) => {
-      const { code, stderr } = failure as { code: number; stderr: string };
-      return { status: code, output: stderr };
-    },
-  );
+  const { status, stdout, stderr } = await runCommand('node', args, { DATABASE_URL: databaseUrl });
+  return { status, output: stdout + stderr };
 }
 
 async function differences(): Promise<{ roll_up: string; difference: Record<string, unknown> }[]> {
