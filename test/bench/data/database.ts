@@ -6,8 +6,9 @@ import { loadSettings, startLocalPostgres } from '../../../local/postgres/postgr
 import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { query } from '../../support/postgres/database.ts';
-import { fillBenchDatabase } from './data.ts';
-import { fillShapes } from '../../support/reports/shapes-data.ts';
+import { fillShapes, shapes } from '../../support/reports/shapes-data.ts';
+import type { Shape } from '../../support/reports/shapes-data.ts';
+import { benchCompanies } from './data.ts';
 
 export type BenchDatabases = {
   /** The product's, made for this run: it may be written to. */
@@ -29,29 +30,27 @@ export async function startBenchDatabases(keptIn: string | undefined): Promise<B
     const run = (text: string) => query(postgres.urlOf('postgres'), text);
     const made = await fingerprint();
     // The name has a hash of what makes the data: other data are other databases.
-    const [filled, shapes] = [`filled_${made}`, `shapes_${made}`];
+    const [filledName, shapesName] = [`filled_${made}`, `shapes_${made}`];
     const kept = await query<{ name: string }>(postgres.urlOf('postgres'), 'select datname as name from pg_database');
     for (const { name } of kept) {
-      if (/^(filled|shapes|making|product)/.test(name) && ![filled, shapes].includes(name)) {
+      if (/^(filled|shapes|making|product)/.test(name) && ![filledName, shapesName].includes(name)) {
         await run(`drop database ${name} with (force)`);
       }
     }
-    const makeOnce = async (name: string, make: (databaseUrl: string) => Promise<void>) => {
+    const makeOnce = async (name: string, companies: Shape[]) => {
       if (kept.some((database) => database.name === name)) return;
       await run(`create database making`);
-      await make(postgres.urlOf('making'));
+      await migrateUp(postgres.urlOf('making'), schemas);
+      await fillShapes(postgres.urlOf('making'), 1, companies);
       await run(`alter database making rename to ${name}`);
     };
-    await makeOnce(filled, fill);
-    await run(`create database product template ${filled} strategy file_copy`);
+    await makeOnce(filledName, benchCompanies);
+    await run(`create database product template ${filledName} strategy file_copy`);
     return {
       product: postgres.urlOf('product'),
       shapes: async () => {
-        await makeOnce(shapes, async (databaseUrl) => {
-          await migrateUp(databaseUrl, schemas);
-          await fillShapes(databaseUrl);
-        });
-        return postgres.urlOf(shapes);
+        await makeOnce(shapesName, shapes);
+        return postgres.urlOf(shapesName);
       },
       stop,
     };
@@ -59,11 +58,6 @@ export async function startBenchDatabases(keptIn: string | undefined): Promise<B
     await stop();
     throw error;
   }
-}
-
-async function fill(databaseUrl: string): Promise<void> {
-  await migrateUp(databaseUrl, schemas);
-  await fillBenchDatabase(databaseUrl);
 }
 
 async function fingerprint(): Promise<string> {

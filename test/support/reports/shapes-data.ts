@@ -7,21 +7,23 @@ export const shapesSpan = { fromDate: '2021-01-01', toDate: '2025-12-31' };
 
 export const teamsCount = 40;
 
-type Shape = {
+export type Shape = {
   id: string;
   about: string;
   contracts: { fixed: number; hourly: number };
   /** As many as the contracts of a kind, unless given. */
   people?: number;
-  /** SQL expressions over `n`, the number of the payment from 1 to 300,000, and a random `chance` below 1. */
+  /** So many payments and as many days, in place of 300,000 and 100,000. */
+  rows?: number;
+  /** SQL expressions over `n`, the number of the payment from 1, and a random `chance` below 1. */
   day: string;
   amount: string;
   status: string;
-  /** Over the number of the timesheet day from 0 to 99,999, and how many `contracts` and `days` there are. */
+  /** Over the number of the timesheet day from 0, and how many `contracts` and `days` there are. */
   workDay: string;
 };
 
-const ordinary = {
+export const ordinary = {
   day: 'n * 7919 % 1826',
   amount: '(n * 48271 % 500000 + 100) / 100.0',
   status: `case when chance < 0.66 then 'paid' when chance < 0.8 then 'upcoming' when chance < 0.9 then 'processing'
@@ -80,12 +82,9 @@ export const shapes: Shape[] = [
   },
 ];
 
-const payments = 300_000;
-const timesheetDays = 100_000;
-
 /** Fills a migrated database. Deterministic. */
-export async function fillShapes(databaseUrl: string, scale = 1): Promise<void> {
-  await load(databaseUrl, together(...shapes.map(({ id }) => company(id))));
+export async function fillShapes(databaseUrl: string, scale = 1, filled = shapes): Promise<void> {
+  await load(databaseUrl, together(...filled.map(({ id }) => company(id))));
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query('select setseed(0.5)');
@@ -95,7 +94,7 @@ export async function fillShapes(databaseUrl: string, scale = 1): Promise<void> 
     for (const table of tables) await client.query(`alter table reporting.${table} ${set} trigger user`);
   };
   await triggers('disable');
-  for (const shape of shapes) await fillShape(client, shape, scale);
+  for (const shape of filled) await fillShape(client, shape, scale);
   await triggers('enable');
   for (const table of tables) {
     await client.query(`alter table reporting.${table} enable replica trigger kept_replica`);
@@ -107,7 +106,8 @@ export async function fillShapes(databaseUrl: string, scale = 1): Promise<void> 
 }
 
 async function fillShape(client: pg.Client, shape: Shape, scale: number): Promise<void> {
-  const { id, contracts, day, amount, status, workDay } = shape;
+  const { id, contracts, day, amount, status, workDay, rows } = shape;
+  const [payments, days] = [(rows ?? 300_000) * scale, (rows ?? 100_000) * scale];
   const [fixed, hourly] = [Math.ceil(contracts.fixed * scale), Math.ceil(contracts.hourly * scale)];
   const people = Math.ceil((shape.people ?? Math.max(contracts.fixed, contracts.hourly)) * scale);
   await client.query(
@@ -141,7 +141,7 @@ async function fillShape(client: pg.Client, shape: Shape, scale: number): Promis
        select n, ${amount} as amount, ${day} as day, ${status} as status
        from (select n, random() as chance from generate_series(1, $3::bigint) n) numbered
      ) payments`,
-    [id, fixed, payments * scale],
+    [id, fixed, payments],
   );
   await client.query(
     `insert into reporting.timesheet_days (company_id, contract_id, work_date, tracked_minutes, manual_minutes,
@@ -152,6 +152,6 @@ async function fillShape(client: pg.Client, shape: Shape, scale: number): Promis
        select n, 60 + n * 7919 % 481 as tracked, $2::int as contracts, $3::int as days
        from generate_series(0, $3::bigint - 1) n
      ) numbered`,
-    [id, hourly, timesheetDays * scale],
+    [id, hourly, days],
   );
 }
