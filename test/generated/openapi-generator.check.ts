@@ -15,10 +15,9 @@ const sum = '5653172.34'; // 5653172.50 in 32 bits
 const jar = path.join(folder, `openapi-generator-cli-${version}.jar`);
 
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   if (!existsSync(jar)) {
     const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${version}`;
     const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
@@ -36,10 +35,7 @@ beforeAll(async () => {
     }),
   );
 }, 600_000);
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('the client in Go shows amounts to the cent, with the flag that docs/api.md names', async () => {
   // Where docs/api.md says so: no empty defaults.

@@ -32,16 +32,14 @@ const components = ['monitoring', 'no-traffic', 'probe', 'backup'];
 
 let rules: Rules;
 let panels: Panel[];
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   const rendered = await Promise.all(['cloudnative-pg', 'citus'].map((database) => renderWith(database)));
   const groups = rendered.flat().flatMap(({ spec }) => spec.groups);
   rules = { groups: [...new Map(groups.map((group) => [group.name, group])).values()] };
   panels = (JSON.parse(await read('k8s/components/monitoring/dashboard.json')) as { panels: Panel[] }).panels;
 });
-afterAll(() => temporary.remove());
 
 /** As an operator has them: production in a namespace of another name, with the components. */
 async function renderWith(database: string): Promise<{ spec: Rules }[]> {

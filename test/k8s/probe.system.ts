@@ -11,21 +11,17 @@ import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 const today = new Date();
 const day = (ago: number) => new Date(today.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   product = await startProduct();
   const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
   const payments = [10, 100].map((ago) => payment(`p${ago}`, { scheduled_payment_on: day(ago) }));
   await load(product.databaseUrl, together(company('acme'), web, { scheduled_payments: payments }));
 });
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('the probe compares the answers of each report', async () => {
   const { status, stdout, stderr } = await probe();

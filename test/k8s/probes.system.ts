@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -10,10 +10,9 @@ import { startRedis } from '../support/redis/redis.ts';
 import { readManifest } from './manifests.ts';
 
 let nameless: Record<string, string>;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   const none = path.join(temporary.directory, 'none');
   await writeFile(none, '');
   // As in a container, whose user id has no line in /etc/passwd.
@@ -23,7 +22,6 @@ beforeAll(async () => {
     NSS_WRAPPER_GROUP: none,
   };
 });
-afterAll(() => temporary.remove());
 
 it.each(['overlays/local/postgres.yaml', 'components/citus/nodes.yaml'])(
   'the probe of Postgres in %s succeeds for a user without a name',

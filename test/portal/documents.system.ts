@@ -12,7 +12,7 @@ import type { Product } from '../support/programs/product.ts';
 
 let portal: Portal;
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 let llms: string;
 
 beforeAll(async () => {
@@ -31,13 +31,11 @@ beforeAll(async () => {
     ),
     timesheet_days: [day('app', '2026-02-02'), day('app', '2026-11-30')],
   });
-  temporary = await temporaryDirectory();
   llms = await (await fetch(`${product.url}/llms.txt`)).text();
 });
 afterAll(async () => {
   await product.stop();
   await portal.stop();
-  await temporary.remove();
 });
 
 describe('llms.txt, line by line,', () => {

@@ -23,12 +23,11 @@ const packages = path.join(root, 'node_modules/.cache/mcp-client');
 
 let product: Product;
 let login: OpenIdProvider;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 let python: string;
 let questions: Question[];
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   python = path.join(await pythonPrograms(), 'python');
   await mkdir(packages, { recursive: true });
   // A server of ours needs none of it, so it is no dependency.
@@ -45,7 +44,6 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await Promise.all([product.stop(), login.stop()]);
-  await temporary.remove();
 });
 
 describe.each(['newest', 'earlier'])('by the %s revision of the Model Context Protocol,', (revision) => {

@@ -16,14 +16,12 @@ import type { Outcome } from '../client/cases.ts';
 
 const page = path.join(root, 'dist/services/portal/public');
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   const wheel = readdirSync(page).find((file) => file.endsWith('.whl')) ?? '';
   await python('-m', 'pip', 'install', '--quiet', '--target', temporary.directory, path.join(page, wheel));
 }, 300_000);
-afterAll(() => temporary.remove());
 
 describe.each(['sync', 'async'])('the %s client', (kind) => {
   let outcomes: Outcome[];

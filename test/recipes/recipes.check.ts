@@ -25,7 +25,7 @@ import { pythonPrograms } from './python.ts';
 const recipes = path.join(root, 'docs/recipes');
 
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 let programs: string;
 let data: string;
 /** Tokens are limited to five a minute. */
@@ -33,7 +33,6 @@ let token: string;
 let expected: { paid: Amounts; billable: Amounts };
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   programs = await pythonPrograms();
   product = await startProduct();
   data = path.join(temporary.directory, 'data');
@@ -45,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop();
   await (await large)?.stop();
-  await temporary.remove();
 });
 
 const demoCompany = `select u.company_id from auth.users u join auth.oauth_applications a on a.user_id = u.id

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { root, runCommand } from '../support/programs/command.ts';
 
 /** A copy of the repository, whose release this makes. */
 let copy: string;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 const author = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test@example.com' };
 const env = { ...process.env, ...author, GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test@example.com' };
 const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, env, encoding: 'utf8' });
@@ -26,7 +26,6 @@ const refusal = (...args: string[]) => {
 const version = '1.4.0-rc.1';
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   copy = path.join(temporary.directory, 'copy');
   const left = ['node_modules', 'dist', '.git', '.cache', '.release'];
   await cp(root, copy, { recursive: true, filter: (file) => !left.includes(path.relative(root, file)) });
@@ -46,7 +45,6 @@ beforeAll(async () => {
   const { status, stderr } = release('prepare', version);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 }, 180_000);
-afterAll(() => temporary.remove());
 
 function commit(): void {
   git('add', '.');

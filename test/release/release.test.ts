@@ -1,4 +1,4 @@
-import { expect, it, afterAll, beforeAll } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { cp, readFile, symlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,19 +10,15 @@ import { unknownLicenses } from '../../release/licenses/licenses.ts';
 import { addRelease, changedSinceRelease } from '../../release/migrations/released.ts';
 
 it('the image has all that its build reads', async () => {
-  const { directory, remove } = await temporaryDirectory();
-  try {
-    const [everything, ...kept] = (await readFile(path.join(root, '.dockerignore'), 'utf8')).match(/^[^#\n].*/gm) ?? [];
-    expect(everything).toBe('*');
-    for (const line of kept) {
-      const name = line.replace(/^!/, '');
-      await cp(path.join(root, name), path.join(directory, name), { recursive: true });
-    }
-    await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
-    await promisify(execFile)('node', ['build.js'], { cwd: directory });
-  } finally {
-    await remove();
+  const { directory } = await temporaryDirectory();
+  const [everything, ...kept] = (await readFile(path.join(root, '.dockerignore'), 'utf8')).match(/^[^#\n].*/gm) ?? [];
+  expect(everything).toBe('*');
+  for (const line of kept) {
+    const name = line.replace(/^!/, '');
+    await cp(path.join(root, name), path.join(directory, name), { recursive: true });
   }
+  await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
+  await promisify(execFile)('node', ['build.js'], { cwd: directory });
 });
 
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Parameters<
@@ -48,14 +44,9 @@ it('a package of the product with another licence, or none, is named', () => {
   ]);
 });
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  temporary = await temporaryDirectory();
-});
-afterAll(() => temporary.remove());
-
 it('a migration may be edited until a release has it, and neither edited nor deleted after that', async () => {
-  const directory = await writeFiles(temporary.directory, { '0001-first.up.sql': 'select 1' });
+  const { directory: parent } = await temporaryDirectory();
+  const directory = await writeFiles(parent, { '0001-first.up.sql': 'select 1' });
   const schemas = [{ schema: 'reporting', directory }];
   const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
   await write('0001-first.up.sql', 'select 2');
