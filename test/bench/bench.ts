@@ -1,10 +1,11 @@
 import type { Product } from '../support/programs/product.ts';
 import type { BenchDatabases } from './data/database.ts';
-import type { Options } from './options.ts';
 
 /** What a section of the run works with. */
 export type Bench = {
-  options: Options;
+  quick: boolean;
+  /** How long a load is measured. */
+  seconds: number;
   databases: BenchDatabases;
   product: Product;
   tokenOf: (companyId: string) => Promise<string>;

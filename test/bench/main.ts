@@ -1,9 +1,8 @@
+import { parseArgs } from 'node:util';
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
 import { startBenchDatabases } from './data/database.ts';
 import { measureExports } from './sections/exports.ts';
-import { readOptions, sections, usage } from './options.ts';
-import type { Options } from './options.ts';
 import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
@@ -16,13 +15,22 @@ const notes = [
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
 ];
 
-/** What each section runs, in this order. Sections that write come last. */
-const measurements: Record<(typeof sections)[number], (bench: Bench) => Promise<Figure[]>> = {
+/** In this order: what writes comes last. */
+const sections: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   pages: measurePages,
   shapes: measureShapes,
   exports: measureExports,
   writers: measureWriteCosts,
 };
+
+// `--quick` measures for a shorter time, for development: its figures are no result.
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: Object.keys(sections).join() },
+  },
+});
+const { quick, only } = values;
 
 const stops: (() => Promise<void>)[] = [];
 const stop = async () => {
@@ -36,24 +44,19 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 try {
-  await run(options());
+  await run();
 } finally {
   await stop();
 }
 
-function options(): Options {
-  try {
-    return readOptions(process.argv.slice(2), process.env);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : ''}\n${usage}`);
-    process.exit(1);
-  }
-}
-
-async function run(options: Options): Promise<void> {
+async function run(): Promise<void> {
+  const chosen = Object.entries(sections).filter(([name]) => only.split(',').includes(name));
+  if (chosen.length < only.split(',').length) throw new Error(`--only takes some of ${Object.keys(sections).join()}`);
   const begunAt = new Date();
   report('makes the data and starts everything');
-  const databases = await startBenchDatabases(options.dataDirectory);
+  // Where it is named, the data are kept for the next run.
+  const { BENCH_DATA_DIR: keptIn } = process.env;
+  const databases = await startBenchDatabases(keptIn === '' ? undefined : keptIn);
   stops.push(databases.stop);
   const about = await machine(databases.product);
   const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databases.product);
@@ -65,14 +68,15 @@ async function run(options: Options): Promise<void> {
     return token;
   };
   const measured: Figure[] = [];
-  for (const section of options.only) {
-    report(section);
-    measured.push(...(await measurements[section]({ options, databases, product, tokenOf: cachedToken })));
+  const bench = { quick, seconds: quick ? 2 : 5, databases, product, tokenOf: cachedToken };
+  for (const [name, measure] of chosen) {
+    report(name);
+    measured.push(...(await measure(bench)));
   }
   const figures = withVerdicts(measured);
   console.log(about, `\n${notes.join('\n')}`);
   console.table(figures);
-  const whole = !options.quick && options.only.size === sections.length;
+  const whole = !quick && chosen.length === Object.keys(sections).length;
   const name = whole ? begunAt.toISOString().slice(0, 19).replaceAll(':', '') : 'partial';
-  console.log(await writeResult(name, { date: begunAt, quick: options.quick, machine: about, notes, figures }));
+  console.log(await writeResult(name, { date: begunAt, quick, machine: about, notes, figures }));
 }

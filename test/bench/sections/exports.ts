@@ -136,7 +136,7 @@ const companions: Record<string, { format: Format; headers: string[] }> = {
 
 /** Pages of both reports at a steady pace, by themselves and beside four exports in turn, so that all have the same machine. */
 async function measureLists(bench: Bench): Promise<Figure[]> {
-  const { seconds } = bench.options;
+  const { seconds } = bench;
   const byThemselves: number[] = [];
   const beside = Object.entries(companions).map(([name, exports]) => ({ name, exports, latencies: [] as number[] }));
   for (let round = 0; round < roundsOfLists; round++) {

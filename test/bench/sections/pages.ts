@@ -6,11 +6,7 @@ import { requestsPerSecond } from '../load.ts';
 import { pathOf, uncachedSpan, wholeSpan } from '../data/requests.ts';
 
 /** The first page of both reports at every size of company, a page far in, and a page of 100. */
-export async function measurePages({
-  product: { url },
-  tokenOf,
-  options: { quick, seconds },
-}: Bench): Promise<Figure[]> {
+export async function measurePages({ product: { url }, tokenOf, quick, seconds }: Bench): Promise<Figure[]> {
   const token = await tokenOf(million);
   const rate = (path: () => string, as = token) => requestsPerSecond({ url, token: as, path }, seconds);
   const figures: Figure[] = [];

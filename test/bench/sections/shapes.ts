@@ -11,7 +11,7 @@ import { median } from '../summary.ts';
 const [slowMs, tooSlowMs] = [25, 100];
 
 /** First answers about companies of unusual shapes: the median of five of each kind in each order, one at a time. */
-export async function measureShapes({ databases, options }: Bench): Promise<Figure[]> {
+export async function measureShapes({ databases, quick }: Bench): Promise<Figure[]> {
   const databaseUrl = await databases.shapes();
   const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databaseUrl);
   const measured: { query: string; p50Ms: number }[] = [];
@@ -21,7 +21,7 @@ export async function measureShapes({ databases, options }: Bench): Promise<Figu
     for (const { report, kind, sortField, sortOrder, page, parameters } of shapeQueries(id)) {
       const times: number[] = [];
       let pages = 0;
-      for (let n = 0; n < (options.quick ? 1 : 5); n++) {
+      for (let n = 0; n < (quick ? 1 : 5); n++) {
         const { fromDate, toDate, ...others } = parameters();
         const span = { fromDate, toDate };
         const order = { sortField, sortOrder, itemsPerPage: `${itemsPerPage}` };
