@@ -7,6 +7,7 @@ import { clientName, importClient, installClient } from '../support/programs/cli
 import { root, runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';
 import { exported, mediaTypes } from '../support/reports/exports.ts';
+import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
@@ -150,18 +151,6 @@ it('gives the response of each call, and learns by its ETag that nothing has cha
   expect([changed.notModified, changed.response.status]).toEqual([false, 200]);
 });
 
-it('keeps one token for all requests', async () => {
-  const paths: string[] = [];
-  const { scheduledPayments } = clientOf({
-    fetch: async (url, init) => {
-      paths.push(new URL(url).pathname);
-      return fetch(url, init);
-    },
-  });
-  await Promise.all(Array.from({ length: 20 }, () => scheduledPayments.list(year)));
-  expect(paths.filter((path) => path === '/auth/oauth/token')).toHaveLength(1);
-});
-
 it('throws what the API refuses', async () => {
   const wrongDate = { fromDate: '2026-02-30', toDate: '2026-12-31' };
   await expect(clientOf().scheduledPayments.list(wrongDate)).rejects.toMatchObject({
@@ -193,6 +182,21 @@ it('waits while the API is unavailable, and stops to wait when its signal is abo
   await expect(aborted).rejects.toBe(reason);
   await product.restartReporting();
   expect((await listed).pagination.totalCount).toBe(payments - 32);
+});
+
+it('waits for a limit that is used up, and stops to wait when its signal is aborted', async () => {
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  const limited = { name: 'limited', key: 'ip', limit: 1, windowSeconds: 2, routes: [`GET ${paymentsPath}`] };
+  const gateway = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([limited]) });
+  try {
+    const { scheduledPayments } = clientOf({ baseUrl: `${gateway.url}/` });
+    const lists = Array.from({ length: 3 }, () => scheduledPayments.list(year));
+    const aborted = scheduledPayments.list(year, { signal: AbortSignal.timeout(500) });
+    await expect(aborted).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await Promise.all(lists)).toHaveLength(3);
+  } finally {
+    await gateway.stop();
+  }
 });
 
 function clientOf(options: Partial<Parameters<typeof createClient>[0]> = {}): clientPackage.Client {

@@ -181,6 +181,20 @@ it('does not send again for an error of a hook', async () => {
   expect(requests).toHaveLength(2);
 });
 
+it('keeps one token for all requests, and gets one other for all that it is refused for', async () => {
+  let count = 0;
+  const { client, server } = await clientOf(
+    [
+      (response, request) =>
+        (request.headers.authorization === 'Bearer token-1' ? refuse(401, 'invalid_token') : page)(response, request),
+    ],
+    {},
+    (response) => response.end(JSON.stringify({ access_token: `token-${(count += 1)}`, expires_in: 3_600 })),
+  );
+  await Promise.all(Array.from({ length: 20 }, () => client.timesheets.list(year)));
+  expect(server.tokens()).toBe(2);
+});
+
 it('uses a token without expires_in until it is refused', async () => {
   const { client, server } = await clientOf([page, page, refuse(401, 'invalid_token'), page], {}, (response) =>
     response.end('{"access_token":"a-token"}'),

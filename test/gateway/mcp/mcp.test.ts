@@ -192,10 +192,12 @@ describe('access', () => {
   });
 });
 
-it('a message that is none of JSON-RPC is a validation_error', async () => {
+it('a message that is none of JSON-RPC is a validation_error, and a large one is refused', async () => {
   const wrong = await post(product.url, token, { jsonrpc: '1.0', id: {}, params: [] });
   const details = { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} };
   expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'validation_error', details }]);
+  const large = await sendRequest(product.url, token, 'tools/list', { x: 'x'.repeat(17_000) });
+  expect([large.status, large.body.error]).toEqual([413, 'payload_too_large']);
 });
 
 it('failures that a program cannot correct are those of every path', async () => {

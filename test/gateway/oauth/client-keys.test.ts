@@ -10,8 +10,10 @@ import { company, paymentsPath, secret, together, tokenOf } from '../../support/
 import { query } from '../../support/postgres/database.ts';
 import { admin, adminJson } from '../../support/programs/admin-command.ts';
 import { importClient } from '../../support/programs/client-package.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
+import { load, unlimited } from '../../support/programs/product.ts';
+import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { until } from '../../support/until.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -20,15 +22,17 @@ const stranger = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-let product: Product;
+let proxied: Gateway;
+const product = await sharedProduct();
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
-  await load(product.databaseUrl, together(company('keyed'), company('other'), company('placed')));
+  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
+  proxied = await startGateway({ ...unlimited, ...services, TRUST_PROXY: '127.0.0.1' });
+  await load(product.databaseUrl, together(company('keyed'), company('other-keyed'), company('placed')));
   for (const { publicKey } of [rsa, ec]) await addKey('keyed-client', publicKey);
-  await addKey('other-client', stranger.publicKey);
+  await addKey('other-keyed-client', stranger.publicKey);
 });
-afterAll(() => product.stop());
+afterAll(() => proxied.stop());
 
 describe('an assertion of a key', () => {
   it('gets a token that opens the reports, for keys of both kinds, once', async () => {
@@ -49,7 +53,7 @@ describe('an assertion of a key', () => {
     const assertion = sign({});
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
-    expect((await exchange(assertion, { client_id: 'other-client' })).status).not.toBe(200);
+    expect((await exchange(assertion, { client_id: 'other-keyed-client' })).status).not.toBe(200);
     const requested = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
     await requested.set('Authorization', `Bearer ${sign({})}`).expect(401);
     expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
@@ -65,7 +69,7 @@ describe('an assertion of a key', () => {
   });
 
   it.each<[string, () => string]>([
-    ['of another application', () => sign({ sub: 'other-client', iss: 'other-client' })],
+    ['of another application', () => sign({ sub: 'other-keyed-client', iss: 'other-keyed-client' })],
     ['of a key of another application', () => sign({}, stranger.privateKey)],
     ['for another service', () => sign({ aud: 'https://elsewhere.example' })],
     ['that lives longer than five minutes', () => sign({ exp: seconds(400) })],
@@ -74,7 +78,7 @@ describe('an assertion of a key', () => {
     ['without an end', () => sign({ exp: undefined })],
     ['without an id', () => sign({ jti: undefined })],
     ['with an id that Postgres can not store', () => sign({ jti: 'a\0' })],
-    ['by another issuer', () => sign({ iss: 'other-client' })],
+    ['by another issuer', () => sign({ iss: 'other-keyed-client' })],
     ['with no signature', () => jwt.sign(claims({}), '', { algorithm: 'none' })],
     [
       'with an HMAC keyed with the public key',
@@ -127,7 +131,7 @@ it('an application may refuse secrets', async () => {
   await adminJson(product.databaseUrl, 'applications', 'allow-secrets', 'keyed-client');
   await tokenOf(product.url, 'keyed');
   await until('the audit has the refusals', async () => {
-    const list = ['audit', 'list', '--event', 'token.refused'];
+    const list = ['audit', 'list', '--client-id', 'keyed-client', '--event', 'token.refused'];
     const reasons = (await adminJson<{ reason: string }[]>(product.databaseUrl, ...list)).map(({ reason }) => reason);
     return ['secrets_refused', 'used_assertion', 'wrong_assertion'].every((reason) => reasons.includes(reason));
   });
@@ -142,7 +146,7 @@ it('used assertions are kept until they end', async () => {
 it('an application may name the networks from which its tokens work', async () => {
   const token = await tokenOf(product.url, 'placed');
   const from = async (address: string) => {
-    const requested = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
+    const requested = request(proxied.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
     const response = await requested.set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
     return [response.status, (response.body as { message?: string }).message];
   };

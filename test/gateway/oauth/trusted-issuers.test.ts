@@ -262,6 +262,7 @@ it('a limit of the operator counts each person and each application by itself', 
       expect(await answerOf(await token(), paymentsPath, '', gateway.url)).toEqual([200, undefined]);
       expect(await answerOfTools(await token(), gateway.url)).toEqual([200, undefined]);
       expect(await answerOf(await token(), paymentsPath, '', gateway.url)).toEqual([429, 'rate_limited']);
+      expect(await answerOfTools(await token(), gateway.url)).toEqual([429, 'rate_limited']);
       expect(await answerOf(await token(), paymentsPath.replace('list', 'changes'), '', gateway.url)).toEqual([
         200,
         undefined,
