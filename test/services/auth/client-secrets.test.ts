@@ -8,6 +8,7 @@ import {
   hashClientSecret,
   matchClientSecret,
 } from '../../../services/auth/clients/client-secret.ts';
+import { readAuthConfig } from '../../../services/auth/config.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -251,6 +252,11 @@ describe('the pepper of given secrets', () => {
     }
     // The old one can go now.
     expect(await startAuth(database, settings(other), 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('is required by auth', () => {
+    const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
+    expect(() => readAuthConfig(settings)).toThrow('AUTH_SECRET_PEPPER: is required but not set');
   });
 
   it('stops the start of auth where another is set, in a line that names the setting', async () => {
