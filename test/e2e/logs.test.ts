@@ -1,26 +1,48 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { paths } from '../../gateway/paths.ts';
+import {
+  company,
+  contract,
+  payment,
+  paymentsPath,
+  person,
+  secret,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../support/fixtures.ts';
+import { exchange } from '../support/network/raw-http.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
+import { lockTable } from '../support/postgres/waiting.ts';
+import { admin, adminJson } from '../support/programs/admin-command.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import { exchange } from '../support/network/raw-http.ts';
 import { until } from '../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../support/fixtures.ts';
-
-const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 
 let product: Product;
 let token: string;
+const year = 'fromDate=2024-01-01&toDate=2024-12-31';
+const summaryPath = paymentsPath.replace('list', 'summary');
+const changesPath = paymentsPath.replace('list', 'changes');
+const acme = { application: 'acme-client', company: 'acme' };
 
 beforeAll(async () => {
-  product = await startProduct({ ...unlimited, LOG_LEVEL: 'trace' });
-  await load(product.databaseUrl, company('acme'));
+  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'trace' });
+  await load(
+    product.databaseUrl,
+    together(company('acme'), {
+      people: [person('ana', 'Ana', 'García')],
+      contracts: [contract('web')],
+      scheduled_payments: [1, 2, 3].map((number) => payment(`p${number}`)),
+    }),
+  );
   token = await tokenOf(product.url, 'acme');
 });
 afterAll(() => product.stop());
 
 it('names one request alike in the logs of gateway, auth and reporting', async () => {
-  await report(`${paymentsPath}?${dates}`, token, 'followed').expect(200);
+  await sendRequest(`${paymentsPath}?${year}`, 'followed').expect(200);
   await until('all have logged it', () => linesOf('followed').length >= 6);
   const calls = linesOf('followed').map(({ name, method, code, status }) => [name, method, code ?? status]);
   expect(calls.sort()).toEqual([
@@ -34,9 +56,127 @@ it('names one request alike in the logs of gateway, auth and reporting', async (
   ]);
 });
 
+describe('the log of reads', () => {
+  it('says of each page whose application read how many rows of which report, of which company', async () => {
+    const requested = {
+      page: `${paymentsPath}?${year}&itemsPerPage=2`,
+      last: `${paymentsPath}?${year}&itemsPerPage=2&page=2`,
+      past: `${paymentsPath}?${year}&itemsPerPage=2&page=9`,
+      none: `${paymentsPath}?${year}&teamIds=none`,
+      sums: `${summaryPath}?${year}&groupBy=month`,
+      names: paths.contractors,
+    };
+    for (const [id, path] of Object.entries(requested)) await sendRequest(path, id).expect(200);
+    const etag = (await sendRequest(requested.page, 'again').expect(200)).get('etag') ?? '';
+    await sendRequest(requested.page, 'unchanged').set('If-None-Match', etag).expect(304);
+    const seen = await Promise.all([...Object.keys(requested), 'again', 'unchanged'].map(readOf));
+    const filter = seen[0]?.filter;
+    expect(filter).toMatch(/^[\da-f]{16}$/);
+    const payments = { ...acme, report: 'scheduled-payments', filter };
+    const others = { ...payments, filter: expect.not.stringMatching(String(filter)) };
+    expect(seen).toEqual([
+      { ...payments, rows: 2 },
+      { ...payments, rows: 1 },
+      { ...payments, rows: 0 },
+      { ...others, rows: 0 },
+      { ...payments, report: expect.stringContaining('month'), rows: 1 },
+      { ...acme, report: 'contractors', filter: undefined, rows: 1 },
+      { ...payments, rows: 2 },
+      { ...payments, rows: 0 },
+    ]);
+  });
+
+  it('says it of what changed since a version, and of a page that failed', async () => {
+    const { headers } = await sendRequest(`${changesPath}?${year}`, 'copy').expect(200);
+    const since = String(headers['report-version']).replaceAll('"', '');
+    await sendRequest(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
+    await load(product.databaseUrl, { scheduled_payments: [payment('p1', { amount: '11' }), payment('p3', moved)] });
+    await sendRequest(`${changesPath}?${year}&since=${since}`, 'changed').expect(200);
+    await sendRequest(`${paymentsPath}?${year}`, 'failed').set('If-Match', `"${since}"`).expect(412);
+    expect(await Promise.all(['copy', 'since', 'changed', 'failed'].map(readOf))).toMatchObject([
+      { ...acme, report: 'scheduled-payments', rows: 3 },
+      { ...acme, report: 'scheduled-payments', rows: 0 },
+      { ...acme, report: 'scheduled-payments', rows: 2 },
+      { ...acme, report: 'scheduled-payments' },
+    ]);
+  });
+
+  it('of the gateway says whose each request is', async () => {
+    await sendRequest(paths.company, 'whose').expect(200);
+    expect(await lineOf('gateway', 'whose')).toMatchObject({ msg: 'request', status: 200, ...acme });
+  });
+
+  const moved = { scheduled_payment_on: '2030-01-01' };
+
+  async function readOf(id: string) {
+    const { application, company, report, filter, rows } = await lineOf('reporting', id);
+    return { application, company, report, filter, rows };
+  }
+
+  async function lineOf(name: string, id: string): Promise<LogLine> {
+    const lines = () => linesOf(id).filter((line) => line.name === name && line.application !== undefined);
+    await until('it is logged', () => lines().length > 0);
+    return lines()[0] ?? {};
+  }
+});
+
+describe('the audit', () => {
+  it('has a line of each export and each copy, before they begin', async () => {
+    const path = `${paymentsPath}?${year}`;
+    const etag = (await sendRequest(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
+    const { headers } = await sendRequest(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
+    // These read nothing, or go on with a copy.
+    await sendRequest(path, 'unchanged').set({ Accept: 'text/csv', 'If-None-Match': etag }).expect(304);
+    await request(product.url)
+      .head(path)
+      .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
+      .expect(200);
+    const since = encodeURIComponent(String(headers['report-version']).replaceAll('"', ''));
+    await sendRequest(`${changesPath}?${year}&teamIds=none&since=${since}`, 'more').expect(200);
+    const listed = await adminJson<{ event: string; requestId: string; occurredAt: string }[]>(
+      product.databaseUrl,
+      ...['audit', 'list', '--client-id', 'acme-client'],
+    );
+    const reads = listed.filter(({ event }) => event.endsWith('.begun'));
+    const filter = expect.stringMatching(/^[\da-f]{16}$/);
+    const dates = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+    const common = {
+      actor: 'application',
+      clientId: 'acme-client',
+      address: '192.0.2.7',
+      reason: null,
+      occurrences: 1,
+    };
+    const details = { company: 'acme', report: 'scheduled-payments', filter, ...dates };
+    expect(reads.filter(({ requestId }) => requestId !== 'copy')).toEqual([
+      { ...common, event: 'copy.begun', requestId: 'a-copy', details, occurredAt: expect.any(String) },
+      {
+        ...{ ...common, event: 'export.begun', requestId: 'an-export', occurredAt: expect.any(String) },
+        details: { ...details, format: 'csv', rows: '2' },
+      },
+    ]);
+    const { stdout } = await admin(product.databaseUrl, ['audit', 'list', '--event', 'export.begun']);
+    expect(stdout).toMatch(
+      /export\.begun .* acme-client .* rows=2 filter=[\da-f]{16} .* report=scheduled-payments .* company=acme /,
+    );
+  });
+
+  it('has every export and copy, since none begins that it can not have; pages go on', async () => {
+    const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
+    try {
+      await sendRequest(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
+      await sendRequest(`${changesPath}?${year}`, 'no-copy').expect(503);
+      await sendRequest(`${paymentsPath}?${year}`, 'still-a-page').expect(200);
+    } finally {
+      await unlock();
+    }
+    await sendRequest(`${paymentsPath}?${year}`, 'export-again').set('Accept', 'text/csv').expect(200);
+  });
+});
+
 it('logs the cause of a 500 under the id that the client was given', async () => {
   await query(product.databaseUrl, 'alter schema reporting rename to lost');
-  await report(`${timesheetsPath}?${dates}`, token, 'failed').expect(500);
+  await sendRequest(`${timesheetsPath}?${year}`, 'failed').expect(500);
   await query(product.databaseUrl, 'alter schema lost rename to reporting');
   await until('both have logged it', () => linesOf('failed').filter(({ level }) => level === 'error').length === 2);
   const [cause] = linesOf('failed').filter(({ name, level }) => name === 'reporting' && level === 'error');
@@ -58,10 +198,9 @@ it('logs no client secret and no token, whatever is done with them', async () =>
     await post(path, { clientId, clientSecret: wrongSecret.repeat(1_000) }).expect(413);
     await post(`${path}?clientSecret=${wrongSecret}`, {}).expect(400);
   }
-  await report(`${paymentsPath}?${dates}&access_token=${token}`, token, 'in-the-query').expect(400);
-  await report(paymentsPath, `${token}x`, 'broken').expect(401);
-  await request(product.url).get(paymentsPath).set('Authorization', token).expect(401);
-  await request(product.url).get(paymentsPath).set('Authorization', `Basic ${wrongSecret}`).expect(401);
+  await sendRequest(`${paymentsPath}?${year}&access_token=${token}`, 'in-the-query').expect(400);
+  for (const header of [`Bearer ${token}x`, token, `Basic ${wrongSecret}`])
+    await request(product.url).get(paymentsPath).set('Authorization', header).expect(401);
   await exchange(product.url, `GET / HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nbroken ${wrongSecret}\r\n\r\n`);
 
   await query(product.databaseUrl, 'alter table auth.oauth_applications rename to lost');
@@ -103,15 +242,15 @@ it('writes nothing but JSON, with the time, the level and the program', () => {
 
 const wrongSecret = 'a-secret-of-somebody-else';
 
-type LogLine = { name: string; level: string; requestId?: string; method?: string; code?: string; status?: number };
+type LogLine = { name?: string; level?: string; status?: number } & Record<string, unknown>;
 
 function linesOf(requestId: string): LogLine[] {
   const lines = product.logs().map((line) => JSON.parse(line) as LogLine);
   return lines.filter((line) => line.requestId === requestId);
 }
 
-function report(path: string, bearer: string, requestId: string) {
+function sendRequest(path: string, requestId: string) {
   return request(product.url)
     .get(path)
-    .set({ Authorization: `Bearer ${bearer}`, 'X-Request-Id': requestId });
+    .set({ Authorization: `Bearer ${token}`, 'X-Request-Id': requestId, 'X-Forwarded-For': '192.0.2.7' });
 }
