@@ -206,3 +206,22 @@ it('what fails before the first row is an answer like any other', async () => {
     await unlock();
   }
 });
+
+describe('beside renewed connections', () => {
+  let renewing: Product;
+  beforeAll(async () => {
+    renewing = await startProduct({ ...unlimited, ...changedTimes({ connectionAgeMs: 1_000 }) }, product.databaseUrl);
+  });
+  afterAll(() => renewing.stop());
+
+  it('an export that takes longer than its connection to reporting is meant to live is whole', async () => {
+    const client = await openExport(`${renewing.url}${paymentsPath}`, wide, token, 'text/csv', '1.1');
+    await client.received(100_000);
+    const stop = client.takeSlowly();
+    // Longer than the time after which a connection is pinged that nothing is heard of.
+    const end = performance.now() + 15_000;
+    await until('the connection has long been renewed', () => performance.now() >= end, 60_000);
+    stop();
+    expect(await client.isWhole()).toBe(true);
+  });
+});

@@ -237,16 +237,10 @@ const rows = {
 it('the metrics report the oldest reconciliation of all companies, and the differences that they found', async () => {
   const databaseUrl = await createDatabase();
   const pool = new pg.Pool({ connectionString: databaseUrl });
-  const scrape = async () => {
+  const value = async (name: string) => {
     const metrics = new Registry();
     measureUpkeep(pool, metrics);
-    // The differences are those that the last scrape read.
-    await metrics.metrics();
-    return metrics.metrics();
-  };
-  const value = async (name: string) => {
-    const text = await scrape();
-    return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]?.replace('+Inf', 'Infinity'));
+    return scraped(metrics, name);
   };
   expect(await value('client_reporting_roll_up_reconciliation_age_seconds')).toBe(Infinity);
   await query(
@@ -284,9 +278,7 @@ it('the metrics report for how long the same snapshot, of any role, has been the
   measureUpkeep(pool, metrics, () => now.now);
   const age = async (minutes: number) => {
     now.now = minutes * 60_000;
-    // A value is that which the last scrape read.
-    await metrics.metrics();
-    return Number(/^client_reporting_oldest_snapshot_age_seconds (.*)$/m.exec(await metrics.metrics())?.[1]);
+    return scraped(metrics, 'client_reporting_oldest_snapshot_age_seconds');
   };
   try {
     await inOldSnapshot(async (end) => {
@@ -299,6 +291,13 @@ it('the metrics report for how long the same snapshot, of any role, has been the
     await pool.end();
   }
 });
+
+async function scraped(metrics: Registry, name: string): Promise<number> {
+  // A value is that which the last scrape read.
+  await metrics.metrics();
+  const [, value] = new RegExp(`^${name} (.*)$`, 'm').exec(await metrics.metrics()) ?? [];
+  return Number(value?.replace('+Inf', 'Infinity'));
+}
 
 /** Runs something beside a transaction that more than 1,000 others are newer than. */
 async function inOldSnapshot(run: (end: () => Promise<void>) => Promise<void>): Promise<void> {
