@@ -28,28 +28,15 @@ const commands = readdirSync(directory).flatMap((file) => {
   return blocks.flatMap((block) => block.split(/\n|[|;]\s/)).filter((line) => line.includes('kubectl '));
 });
 
-/** Kinds as commands name them. Those of the cluster have no namespace. */
+/** Kinds as commands name them: those of the manifests, and those that Kubernetes and operators make. Those of the cluster have no namespace. */
 const kinds: Record<string, string> = {
-  certificate: 'Certificate',
-  certificaterequest: 'CertificateRequest',
-  cluster: 'Cluster',
-  configmap: 'ConfigMap',
-  cronjob: 'CronJob',
-  deployment: 'Deployment',
-  endpointslice: 'EndpointSlice',
-  event: 'Event',
-  externalsecret: 'ExternalSecret',
+  ...Object.fromEntries(
+    [...all.map(({ kind }) => kind), 'CertificateRequest', 'EndpointSlice', 'Event', 'Node', 'Pod'].map((kind) => [
+      kind.toLowerCase(),
+      kind,
+    ]),
+  ),
   hpa: 'HorizontalPodAutoscaler',
-  httproute: 'HTTPRoute',
-  ingress: 'Ingress',
-  job: 'Job',
-  networkpolicy: 'NetworkPolicy',
-  node: 'Node',
-  persistentvolumeclaim: 'PersistentVolumeClaim',
-  pod: 'Pod',
-  scheduledbackup: 'ScheduledBackup',
-  secret: 'Secret',
-  servicemonitor: 'ServiceMonitor',
 };
 const ofCluster = /kubectl (get nodes|describe nodes|delete node |apply |diff |uncordon )/;
 
