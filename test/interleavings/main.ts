@@ -1,11 +1,11 @@
 import { recordResult } from '../support/record-result.ts';
 import { withTemplateDatabase } from '../support/postgres/template-database.ts';
 import { openLab } from './lab.ts';
-import { maxSessions, readOptions, usage } from './options.ts';
-import type { Options, Run } from './options.ts';
+import { maxSessions, readOptions } from './options.ts';
+import type { Run } from './options.ts';
 import { sessions } from './sessions.ts';
 
-const { title, runs, record } = options();
+const { title, runs, record } = readOptions(process.argv.slice(2));
 const counts = { orders: 0, steps: 0, checks: 0, refused: 0 };
 const failures: string[] = [];
 console.log(title);
@@ -43,13 +43,4 @@ async function runNext(next: Iterator<Run>): Promise<void> {
     if (counts.orders % 1_000 === 0) console.log(`${counts.orders} orders, ${failures.length} failures`);
   }
   await lab.close();
-}
-
-function options(): Options {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : ''}\n${usage}`);
-    process.exit(1);
-  }
 }

@@ -5,23 +5,17 @@ import type { Order } from './orders.ts';
 import { scenarios, sessions } from './sessions.ts';
 import type { SessionName } from './sessions.ts';
 
-export const usage = `Usage: npm run test:interleavings [-- OPTIONS]
-
-Runs sessions on a Postgres of its own, in every order of their steps, and checks after each step what readers see.
-
-  --sample COUNT   so many orders of three to five sessions at random, in place of every order of each scenario
-  --seed NUMBER    of that choice; 1 unless given
-  --only SESSIONS  every order of these, as in insert,rename,contract
-  --order NUMBERS  of --only, only this order, as in 001122012
-  --record         writes the result, for docs/correctness.md`;
-
 export type Run = { names: SessionName[]; order: Order };
 
-export type Options = { title: string; runs: Iterator<Run>; record: boolean };
+type Options = { title: string; runs: Iterator<Run>; record: boolean };
 
 export const maxSessions = 5;
 
-/** @throws Error with a message that explains it */
+/**
+ * Every order of each scenario, unless `--sample` wants so many orders of three to five sessions at random, by `--seed`; or every order of
+ * the sessions of `--only`, as in insert,rename,contract, or of these the one of `--order`, as in 001122012.
+ * @throws Error with a message that explains it
+ */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
