@@ -176,6 +176,9 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
   const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);
   const notice = page.locator('[data-code=rate_limited]').first();
+  const useUp = async () => {
+    while ((await fetch(`${limited.url}/openapi.json`)).status !== 429);
+  };
   await page.locator('.attention[aria-busy=false]').waitFor();
   const statuses: number[] = [];
   page.on('response', (response) => statuses.push(response.status()));
@@ -190,7 +193,7 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
   expect(statuses.length).toBeGreaterThan(50);
   expect(new Set(statuses)).toEqual(new Set([200]));
   await page.clock.install();
-  while ((await fetch(`${limited.url}/openapi.json`)).status !== 429);
+  await useUp();
   await choosePeriod(page, 'Last quarter');
   await until('the refusal', async () => {
     await page.clock.runFor(200);
@@ -204,6 +207,8 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
   const other = await openPage(browser, `${limited.url}/portal/guide`);
   await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor();
   await other.getByRole('link', { name: 'Payments and hours' }).click();
+  // A busy machine may have taken a minute since.
+  await useUp();
   await signIn(other);
   await other
     .getByRole('alert')
