@@ -192,25 +192,14 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
     if (clicks % 24 === 0) await months.first().click();
     await months.nth(2 + ((clicks / 2) % 12)).click();
   }
-  const answered = page.locator('.answer[aria-busy=false]');
-  await answered.waitFor();
+  await page.locator('.answer[aria-busy=false]').waitFor();
   expect(statuses.length).toBeGreaterThan(50);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  await page.clock.install();
   await useUp();
   await choosePeriod(page, 'Last quarter');
-  await until('the refusal', async () => {
-    await page.clock.runFor(200);
-    return (await answered.count()) === 1;
-  });
-  await page.clock.runFor(200);
   await notice.getByText(/Trying again in \d+ s\.$/).waitFor();
   await page.getByText('For developers').click();
-  // The page's clock was set forward while it waited: for it, the minute may be over.
-  expect(await page.locator('.allowance').innerText()).toMatch(
-    /^(0 of 200 requests left\. Resets in \d+ s|200 of 200 requests left\.)$/,
-  );
-  await page.clock.resume();
+  expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 200 requests left\. Resets in \d+ s$/);
   const other = await openPage(browser, `${limited.url}/portal/guide`);
   await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor();
   await other.getByRole('link', { name: 'Payments and hours' }).click();
