@@ -131,7 +131,7 @@ describe('polling', () => {
     await request(product.url).get(`${paymentsPath}?${dates}`).set(any).expect(401);
   });
 
-  it('has another tag after a change, for nobody but the company', async () => {
+  it('has another tag after a change, and the same tag for other companies', async () => {
     const tagsOf = (id: string) => Promise.all(lists.map(async (list) => etagOf(await getAs(id, `${list}?${dates}`))));
     const [acme, rival] = [await tagsOf('acme'), await tagsOf('rival')];
     await query(product.databaseUrl, `update reporting.people set last_name = 'Other' where id = 'acme-ana'`);
@@ -219,7 +219,7 @@ describe('Report-Version', () => {
   });
 
   it.each(forms)(
-    'is refused by 400 where it is none, so that nobody relies on it by mistake: a %s',
+    'is refused by 400 where it is no version, since a caller would rely on it by mistake: a %s',
     async (_, accept) => {
       const message = 'must be the Report-Version of one response, in quotes';
       const given = versionOf(await get(`${paymentsPath}?${dates}`, accept));

@@ -30,7 +30,7 @@ it.each([
   ['a contract of an unknown type', checked, `reporting.contracts set type = 'weekly' where id = 'f1'`],
   ['an hourly contract without a rate', checked, `reporting.contracts set rate = null`],
   ['a negative rate', checked, `reporting.contracts set rate = -1`],
-  ['a contractor whom nobody knows', referenced, `reporting.contracts set contractor_id = 'x'`],
+  ['a contractor without a row', referenced, `reporting.contracts set contractor_id = 'x'`],
   ['a team of another company', referenced, `reporting.contracts set team_id = 't2'`],
   ['a payment of an hourly contract', referenced, `reporting.scheduled_payments set contract_id = 'h1'`],
   ['a payment of another company', referenced, `reporting.scheduled_payments set company_id = 'rival'`],
@@ -58,7 +58,7 @@ it.each([
   'teams.name',
   'contracts.title',
   'scheduled_payments.name',
-])('the tables refuse a text of more than 1,000 characters in %s, whoever writes it', async (place) => {
+])('the tables refuse a text of more than 1,000 characters in %s, also without the import', async (place) => {
   const [table = '', column = ''] = place.split('.');
   const tooLong = query(database, `update reporting.${table} set ${column} = repeat('x', 1001)`);
   await expect(tooLong).rejects.toThrow(`${table}_${column}_check`);
