@@ -55,7 +55,7 @@ export async function runCommands(
     .option('--operator <name>', 'who gives the command, for the audit', me())
     .exitOverride()
     .configureOutput({ writeOut, writeErr })
-    .showHelpAfterError('Try --help.');
+    .showHelpAfterError('Try --help. An argument that begins with - comes after --.');
   applicationCommands(program.command('applications'), act);
   tokenCommands(program.command('tokens'), act);
   companyCommands(program.command('companies'), act);

@@ -20,7 +20,7 @@ export function adminProcess(databaseUrl: string, args: string[]) {
 
 /** The same with `--json`; what it printed. It must succeed. */
 export async function adminJson<Result>(databaseUrl: string, ...args: string[]): Promise<Result> {
-  const { status, stdout, stderr } = await admin(databaseUrl, [...args, '--json']);
+  const { status, stdout, stderr } = await admin(databaseUrl, ['--json', ...args]);
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout) as Result;
 }
