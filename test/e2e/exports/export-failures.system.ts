@@ -29,12 +29,8 @@ beforeAll(async () => {
     scheduled_payments: [payment('early', { scheduled_payment_on: '2023-05-05' })],
   };
   await load(product.databaseUrl, together(company('acme'), company('rival'), web));
-  // Ninety megabytes in 2024, more than all buffers on the way hold: 45 where the file is compressed, since no part of a name repeats.
-  await addPayments(
-    product.databaseUrl,
-    90_000,
-    `(select string_agg(md5(n || '-' || part), '') from generate_series(1, 31) part)`,
-  );
+  // Ninety megabytes in 2024, half of it where the file is compressed, more than all buffers on the way hold.
+  await addPayments(product.databaseUrl, 90_000);
   token = await tokenOf(product.url, 'acme');
 });
 afterAll(() => product.stop());

@@ -41,12 +41,9 @@ function queryOf(query: Query): string {
   return parameters.toString();
 }
 
-/** Adds so many paid payments of the contract `web` of acme in 2024, each with a name of 1 KB. */
-export async function addPayments(
-  databaseUrl: string,
-  count: number,
-  name = 'repeat(md5(n::text), 31)',
-): Promise<void> {
+/** Adds so many paid payments of the contract `web` of acme in 2024, each with a name of 1 KB of which nothing repeats. */
+export async function addPayments(databaseUrl: string, count: number): Promise<void> {
+  const name = `(select string_agg(md5(n || '-' || part), '') from generate_series(1, 31) part)`;
   await queryDatabase(
     databaseUrl,
     `insert into reporting.scheduled_payments
