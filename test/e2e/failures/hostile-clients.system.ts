@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { exchange } from '../../support/network/raw-http.ts';
+import { memoryOf } from '../../support/programs/processes.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
@@ -12,7 +12,6 @@ import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 
 /** Clients who take connections, time and memory, by raw sockets; another one is served meanwhile. */
 const maxConnections = 3_000;
-const megabyte = 1_048_576;
 let product: Product;
 let token: string;
 let sockets: Socket[] = [];
@@ -38,7 +37,7 @@ it('thousands of idle connections cost little memory, keep nobody out, and are c
   const before = await memory();
   await open(2_500);
   await expectServed();
-  expect((await memory()) - before).toBeLessThan(100 * megabyte);
+  expect((await memory()) - before).toBeLessThan(100);
   // Without a request, 10 seconds.
   await until('they are closed', async () => sockets.every(({ closed }) => closed), 30_000);
   await expectServed();
@@ -93,7 +92,7 @@ it('a flood of broken requests leaves the memory bounded, and others are served'
     await flood();
     await expectServed();
   }
-  expect((await memory()) - before).toBeLessThan(60 * megabyte);
+  expect((await memory()) - before).toBeLessThan(60);
 });
 
 it('hundreds of requests on each of many connections that never read hold no memory that grows', async () => {
@@ -105,7 +104,7 @@ it('hundreds of requests on each of many connections that never read hold no mem
     socket.write(pipelined);
   }
   await expectServed();
-  expect((await memory()) - before).toBeLessThan(150 * megabyte);
+  expect((await memory()) - before).toBeLessThan(150);
 });
 
 /** In portions that the server's queue of new connections holds. */
@@ -138,8 +137,6 @@ async function expectServed(): Promise<void> {
   expect(await served()).toBe(200);
 }
 
-/** Of the gateway, in bytes. */
-async function memory(): Promise<number> {
-  const status = await readFile(`/proc/${product.gateway.process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
+function memory(): Promise<number> {
+  return memoryOf(product.gateway.process.pid);
 }
