@@ -14,7 +14,7 @@ import { readVersion } from '../../../services/reporting/servers/data-version.ts
 import { query, withClient } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
-import { standbySettings, startStandby } from '../../support/postgres/standby.ts';
+import { standbySettings, startStandby, untilReplayed } from '../../support/postgres/standby.ts';
 import { until } from '../../support/until.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
@@ -49,7 +49,7 @@ it('answers from a streaming replica, and caches nothing past what the replica h
   try {
     for (let paid = 11; paid < 16; paid += 1) {
       await pay(paid);
-      await untilReplayed(...replicas);
+      await untilReplayed(primary, ...replicas);
       expect(paidIn(await get({}, '', single.url))).toBe(paid);
     }
   } finally {
@@ -58,7 +58,7 @@ it('answers from a streaming replica, and caches nothing past what the replica h
 });
 
 it('reads from replicas as long as they are new enough', async () => {
-  await untilReplayed(...replicas);
+  await untilReplayed(primary, ...replicas);
   for (const version of ['', await newestVersion()]) await get({ 'Report-Version': version }).expect(200);
   const used = "select from pg_stat_activity where application_name like 'reporting replica _'";
   const connections = await Promise.all(replicas.map((replica) => query(replica.urlOf('reports'), used)));
@@ -70,7 +70,7 @@ it.each([
   ['the second', [1]],
   ['every', [0, 1]],
 ])('shows a caller nothing older than it has seen where %s replica lags', async (_, lagging) => {
-  await untilReplayed(...replicas);
+  await untilReplayed(primary, ...replicas);
   const csv = { Accept: 'text/csv' };
   const earlier = await get(csv).expect(200);
   const paused = replicas.filter((_replica, index) => lagging.includes(index));
@@ -78,7 +78,7 @@ it.each([
   try {
     const paid = 100 + 10 * lagging.length + Number(lagging[0]);
     await pay(paid);
-    await untilReplayed(...replicas.filter((replica) => !paused.includes(replica)));
+    await untilReplayed(primary, ...replicas.filter((replica) => !paused.includes(replica)));
     const version = await newestVersion();
     // The first request is of a caller that has seen the change elsewhere. Then this process has seen it, too.
     for (const seen of [{ 'Report-Version': version }, { 'If-Match': version }, {}]) {
@@ -148,7 +148,7 @@ it('answers by the primary where a caller has seen more than there is, as before
   const response = await get({ 'Report-Version': `"${encodeVersion(new Map([[0, 2n ** 62n]]))}"` }).expect(200);
   expect(response.headers['report-version']).toBe(await newestVersion());
   await query(primary.urlOf('reports'), 'update reporting.data_versions set version = 1');
-  await untilReplayed(...replicas);
+  await untilReplayed(primary, ...replicas);
   for (let time = 0; time < 3; time += 1) {
     const response = await get().expect(200);
     expect(response.headers['report-version']).toBe(await newestVersion());
@@ -164,7 +164,7 @@ it('uses a replica only once it has replayed the migrations of this build', asyn
       [from, to],
     );
   await rename('0005-triggers', 'none');
-  await untilReplayed(replica);
+  await untilReplayed(primary, replica);
   await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
   await rename('none', '0005-triggers');
   await pay(250);
@@ -211,7 +211,7 @@ it('uses a replica that answers again only when it has replayed what the primary
 it('answers by the others where a replica is down', async () => {
   await replicas[0].stop();
   await pay(200);
-  await untilReplayed(...replicas.slice(1));
+  await untilReplayed(primary, ...replicas.slice(1));
   for (let time = 0; time < 5; time += 1) {
     expect(paidIn(await get({ 'Report-Version': await newestVersion() }).expect(200))).toBe(200);
   }
@@ -243,20 +243,6 @@ async function newestVersion(): Promise<string> {
   const version = await readVersion(pool, 'acme', new AbortController().signal);
   await pool.end();
   return `"${version}"`;
-}
-
-async function untilReplayed(...standbys: LocalPostgres[]): Promise<void> {
-  const [written] = await query<{ lsn: string }>(primary.urlOf('postgres'), 'select pg_current_wal_lsn() as lsn');
-  for (const standby of standbys) {
-    await until('the replica has replayed it', async () => {
-      const [replayed] = await query<{ caught_up: boolean }>(
-        standby.urlOf('postgres'),
-        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as caught_up',
-        [written?.lsn],
-      );
-      return replayed?.caught_up === true;
-    });
-  }
 }
 
 const rows = {

@@ -12,8 +12,7 @@ import { query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
-import { startStandby } from '../../support/postgres/standby.ts';
-import { until } from '../../support/until.ts';
+import { startStandby, untilReplayed } from '../../support/postgres/standby.ts';
 import { company, contract, payment, person, together } from '../../support/fixtures.ts';
 
 type Row = { _id: string; removed: boolean };
@@ -97,14 +96,7 @@ it('goes on over a prepared transaction, which keeps its stripe, and one beside 
 
 /** The standby, which has what the primary has by now and nothing after. */
 async function cutOff(standby: LocalPostgres, primary: LocalPostgres, name: string): Promise<LocalPostgres> {
-  const [{ lsn } = { lsn: '' }] = await query<{ lsn: string }>(
-    primary.urlOf('reports'),
-    'select pg_current_wal_lsn() as lsn',
-  );
-  await until('the standby has them', async () => {
-    const replayed = 'select where pg_last_wal_replay_lsn() >= $1::pg_lsn';
-    return (await query(standby.urlOf('reports'), replayed, [lsn])).length > 0;
-  });
+  await untilReplayed(primary, standby);
   await query(standby.urlOf('postgres'), `alter system set primary_conninfo = ''`);
   await standby.stop();
   const { port } = new URL(standby.urlOf('postgres'));

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
-import { withClient } from './database.ts';
+import { until } from '../until.ts';
+import { query, withClient } from './database.ts';
 
 /** A copy of a running primary, as a base backup makes it, that then follows it. */
 export async function startStandby(
@@ -34,4 +35,14 @@ export async function startStandby(
 export function standbySettings(primary: LocalPostgres): Record<string, string> {
   const { port, password } = new URL(primary.urlOf('postgres'));
   return { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}` };
+}
+
+/** Waits until these standbys have what the primary has by now. */
+export async function untilReplayed(primary: LocalPostgres, ...standbys: LocalPostgres[]): Promise<void> {
+  const [written] = await query<{ lsn: string }>(primary.urlOf('postgres'), 'select pg_current_wal_lsn() as lsn');
+  const replayed = 'select where pg_last_wal_replay_lsn() >= $1::pg_lsn';
+  for (const standby of standbys)
+    await until('the standby has replayed it', async () => {
+      return (await query(standby.urlOf('postgres'), replayed, [written?.lsn])).length > 0;
+    });
 }
