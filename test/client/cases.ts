@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { ClientReportingError } from '../../client/create-client.ts';
-import { page, startFailingServer } from './failing-server.ts';
+import { json, page, startFailingServer, token } from './failing-server.ts';
 import type { Answer } from './failing-server.ts';
 
 /** What both clients do where a server fails: one table, which runs with the client of each language. */
@@ -295,17 +295,9 @@ export function refuse(status: number, error: string, retryAfter = ''): Answer {
   };
 }
 
-function token(response: Parameters<Answer>[0]): void {
-  response.end('{"access_token":"a-token","expires_in":3600}');
-}
-
 function inTurn(...answers: Answer[]): Answer {
   const left = [...answers];
   return (...both) => left.shift()?.(...both);
-}
-
-function json(body: object): Answer {
-  return (response) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
 }
 
 function pageOf(pagesCount: number): Answer {
@@ -316,7 +308,7 @@ function differs(): Answer {
   return json({ results: [], version: 'v1', more: false, totalCount: 7 });
 }
 
-function ndjson(lines: string, count: number, version = '"v"'): Answer {
+export function ndjson(lines: string, count: number, version = '"v"'): Answer {
   const headers = { 'Content-Type': 'application/x-ndjson', 'X-Total-Count': String(count), 'Report-Version': version };
   return (response) => response.writeHead(200, headers).end(lines);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type * as clientPackage from '../../client/create-client.ts';
@@ -213,10 +214,8 @@ async function compile(project: string, programs: Record<string, string>) {
   return runCommand(path.join(root, 'node_modules/.bin/tsc'), ['-p', await writeFiles(project, files)], {});
 }
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  return Readable.from(items).toArray() as Promise<T[]>;
 }
 
 const typedProgram = `

@@ -20,13 +20,12 @@ export const emptyPage = {
   pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 0, totalCount: 0 },
 };
 
-export function page(response: ServerResponse): void {
-  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(emptyPage));
+export function json(body: object): Answer {
+  return (response) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
 }
 
-function token(response: ServerResponse): void {
-  response.end(JSON.stringify({ access_token: 'a-token', expires_in: 3_600 }));
-}
+export const page = json(emptyPage);
+export const token = json({ access_token: 'a-token', expires_in: 3_600 });
 
 /** A server that gives these answers to the requests for reports, one after another, and the last one from then on. */
 export async function startFailingServer(answers: Answer[], answerToken: Answer = token): Promise<FailingServer> {

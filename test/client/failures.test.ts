@@ -65,6 +65,8 @@ describe('says what is wrong', () => {
     expect(() => client.timesheets.rows(year, wrong)).toThrow('ifNoneMatch is not an option here.');
     const timeout = client.timesheets.list(year, { callTimeoutMs: Infinity });
     await expect(timeout).rejects.toThrow('callTimeoutMs must be a number of milliseconds');
+    const following = client.timesheets.sync(year, { follow: true, pollSeconds: 4 } as never);
+    await expect(following).rejects.toThrow('pollSeconds must be a number of seconds from 5 to 86400');
   });
 });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type * as clientPackage from '../../client/create-client.ts';
@@ -7,6 +8,7 @@ import type { Product } from '../support/programs/product.ts';
 import { query } from '../support/postgres/database.ts';
 import { company, contract, day, payment, person, secret, together } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
+import { ndjson, refuse } from './cases.ts';
 import { startFailingServer } from './failing-server.ts';
 
 const wide = { fromDate: '2020-01-01', toDate: '2035-12-31' };
@@ -56,20 +58,6 @@ it.each(['scheduledPayments', 'timesheets'] as const)('keeps a copy of %s equal 
   expect([copy.loads, copy.applied > 0]).toEqual([1, true]);
 });
 
-it('loads a copy again whose version is gone, or which differs, and reports one that always differs', async () => {
-  const copy = copyOf('timesheets');
-  await copy.sync();
-  await change('truncate reporting.timesheet_days');
-  await copy.sync();
-  expect(copy.loads).toBe(2);
-  await change(`update reporting.teams set name = name || '!'`);
-  copy.rows.set('invented', {});
-  await copy.sync();
-  expect([copy.loads, copy.rows.size]).toEqual([3, 0]);
-  const count = () => Promise.resolve({ totalCount: 7 });
-  await expect(copy.sync({ count })).rejects.toMatchObject({ code: 'copy_differs' });
-});
-
 it('follows changes until it is aborted', async () => {
   const copy = copyOf('scheduledPayments');
   const stop = new AbortController();
@@ -85,22 +73,10 @@ it('follows changes until it is aborted', async () => {
   await copy.expectEqual();
 });
 
-it('requests changes every pollSeconds, which are at least 5', async () => {
-  const options = { ...copyOf('scheduledPayments').options(), follow: true };
-  await expect(client.scheduledPayments.sync(wide, { ...options, pollSeconds: 4 })).rejects.toThrow(
-    'pollSeconds must be a number of seconds from 5 to 86400',
-  );
-});
-
 it('pauses before it loads a copy whose version is gone again and again', async () => {
-  const ndjson = { 'Content-Type': 'application/x-ndjson', 'X-Total-Count': '0', 'Report-Version': '"v"' };
+  const [loaded, gone] = [ndjson('', 0), refuse(410, 'version_gone')];
   const server = await startFailingServer([
-    (response, { url }) =>
-      url?.includes('/list')
-        ? response.writeHead(200, ndjson).end()
-        : response
-            .writeHead(410, { 'Content-Type': 'application/json' })
-            .end('{"error":"version_gone","message":"Gone."}'),
+    (response, request) => (request.url?.includes('/list') ? loaded : gone)(response, request),
   ]);
   const { createClient } = await importClient();
   const stop = new AbortController();
@@ -112,9 +88,9 @@ it('pauses before it loads a copy whose version is gone again and again', async 
   stop.abort(new Error('enough'));
   await expect(syncing).rejects.toThrow('enough');
   await server.stop();
-  const gone = server.requests.filter(({ url }) => url.includes('/changes')).map(({ at }) => at);
-  const loaded = server.requests.filter(({ url }) => url.includes('/list')).map(({ at }) => at);
-  const pauses = loaded.map((at, index) => at - (gone[index] ?? 0));
+  const timesOf = (path: string) => server.requests.filter(({ url }) => url.includes(path)).map(({ at }) => at);
+  const refusedAt = timesOf('/changes');
+  const pauses = timesOf('/list').map((at, index) => at - (refusedAt[index] ?? 0));
   expect(pauses[0]).toBeLessThan(1_000);
   // A pause varies by a tenth.
   expect(pauses[1]).toBeGreaterThan(4_499);
@@ -179,10 +155,8 @@ function copyOf(name: 'scheduledPayments' | 'timesheets') {
   return copy;
 }
 
-async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const one of source) found.push(one);
-  return found;
+function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+  return Readable.from(source).toArray() as Promise<T[]>;
 }
 
 async function change(statement: string): Promise<void> {
