@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { filesOf } from '../support/reports/random-data.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 import { people, randomDay, randomPayment, randomPerson } from './initial-rows.ts';
 import type { Part } from './initial-rows.ts';
@@ -8,18 +9,9 @@ export type Change = { text: string; values: unknown[]; rows: ReportData };
 
 export function randomChange(part: Part, rows: ReportData, faker: Faker): Change {
   if (part.companyId === null) return rename(rows, faker);
-  const changes = [
-    putPayment,
-    putPayment,
-    putPayment,
-    deletePayment,
-    putDay,
-    putDay,
-    deleteDay,
-    changeTeam,
-    changeContractor,
-    renameTeam,
-  ];
+  const ofPayments = [putPayment, putPayment, putPayment, deletePayment];
+  const ofDays = [putDay, putDay, deleteDay];
+  const changes = [...ofPayments, ...ofDays, changeTeam, changeContractor, renameTeam];
   return faker.helpers.arrayElement(changes)(rows, faker, part.companyId, part.teamId);
 }
 
@@ -37,22 +29,7 @@ function putPayment(rows: ReportData, faker: Faker, companyId: string, teamId: s
   const id = `payment-${teamId}-${faker.number.int(80)}`;
   const payment = randomPayment(faker, rows, id);
   return {
-    text: `insert into reporting.scheduled_payments
-        (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
-      values ($1, $2, $3, $4, $5::numeric / 100, $6::numeric / 100, $7, $8)
-      on conflict (company_id, id) do update set contract_id = excluded.contract_id, name = excluded.name,
-        amount = excluded.amount, paid_amount = excluded.paid_amount, status = excluded.status,
-        scheduled_payment_on = excluded.scheduled_payment_on`,
-    values: [
-      companyId,
-      id,
-      payment.contractId,
-      payment.name,
-      payment.amountCents,
-      payment.paidCents,
-      payment.status,
-      payment.on,
-    ],
+    ...upsert('scheduled_payments', ['company_id', 'id'], companyId, { payments: [payment] }),
     rows: { ...rows, payments: [...rows.payments.filter((other) => other.id !== id), payment] },
   };
 }
@@ -69,27 +46,21 @@ function deletePayment(rows: ReportData, faker: Faker, companyId: string): Chang
 function putDay(rows: ReportData, faker: Faker, companyId: string): Change {
   const day = randomDay(faker, rows);
   return {
-    text: `insert into reporting.timesheet_days (company_id, contract_id, work_date, tracked_minutes, manual_minutes,
-        overtime_minutes, billable_minutes, billed_minutes, billable_amount, activity)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9::numeric / 100, $10::numeric / 100)
-      on conflict (company_id, contract_id, work_date) do update set tracked_minutes = excluded.tracked_minutes,
-        manual_minutes = excluded.manual_minutes, overtime_minutes = excluded.overtime_minutes,
-        billable_minutes = excluded.billable_minutes, billed_minutes = excluded.billed_minutes,
-        billable_amount = excluded.billable_amount, activity = excluded.activity`,
-    values: [
-      companyId,
-      day.contractId,
-      day.date,
-      day.tracked,
-      day.manual,
-      day.overtime,
-      day.billable,
-      day.billed,
-      day.amountCents,
-      day.activityHundredths,
-    ],
+    ...upsert('timesheet_days', ['company_id', 'contract_id', 'work_date'], companyId, { days: [day] }),
     rows: { ...rows, days: [...rows.days.filter((other) => !isSameDay(other, day)), day] },
   };
+}
+
+/** Inserts the one row of the table, or changes the one that has its key. */
+function upsert(table: string, key: string[], companyId: string, rows: Partial<ReportData>) {
+  const none = { people: [], teams: [], contracts: [], payments: [], days: [] };
+  const row = { company_id: companyId, ...filesOf({ ...none, ...rows })[table]?.[0] };
+  const columns = Object.keys(row);
+  const changed = columns.filter((name) => !key.includes(name));
+  const text = `insert into reporting.${table} (${columns.join(', ')})
+    values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+    on conflict (${key.join(', ')}) do update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return { text, values: Object.values(row) };
 }
 
 function deleteDay(rows: ReportData, faker: Faker, companyId: string): Change {
