@@ -9,17 +9,19 @@ import { writeFiles } from '../support/files.ts';
 import { installClient } from '../support/programs/client-package.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
+import { timesheetsPath } from '../support/fixtures.ts';
 import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { query } from '../support/postgres/database.ts';
 import { installed } from '../support/programs/installed.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
+import { demoToken } from '../support/programs/started.ts';
 
 const { clientId: id, clientSecret } = demoClient;
 const guide = path.join(root, 'services/portal/web/guide/snippets');
 const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
-const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${listPath('timesheets')}`] };
+const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${timesheetsPath}`] };
 
 let product: Product;
 /** Has no request left for the address of these tests. */
@@ -37,7 +39,7 @@ beforeAll(async () => {
   exhausted = await startGateway({ ...services, RATE_LIMIT_IP: '1' });
   slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
   directory = await installClient();
-  TOKEN = await requestToken();
+  TOKEN = await demoToken(product);
 }, 240_000);
 afterAll(async () => {
   await Promise.all([slow.stop(), exhausted.stop()]);
@@ -148,7 +150,7 @@ it.each([
   ['curl', 'sh'],
   ['JavaScript', 'node'],
 ])('the programs of the reference in %s work', async (language, program) => {
-  const settings = { ...credentials, TOKEN: await requestToken() };
+  const settings = { ...credentials, TOKEN: await demoToken(product) };
   for (const text of await referencePrograms(language, product.url)) {
     const { status, stdout, stderr } = await run(program, text, settings);
     expect({ text, status, stderr }).toEqual({ text, status: 0, stderr: '' });
@@ -219,15 +221,6 @@ it('the program of docs/api.md keeps a copy equal, and loads it again where its 
   }
 });
 
-async function requestToken(): Promise<string> {
-  const answer = await fetch(`${product.url}/auth/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(demoClient),
-  });
-  return ((await answer.json()) as { accessToken: string }).accessToken;
-}
-
 type Settings = { url?: string; TOKEN?: string; CLIENT_ID?: string; CLIENT_SECRET?: string };
 
 async function run(program: string, text: string, { url = product.url, ...settings }: Settings = {}) {
@@ -243,8 +236,4 @@ async function expectFailure(running: ReturnType<typeof run>, error: string): Pr
     stdout: '',
     stderr: expect.stringMatching(`"error":"${error}"|code: '${error}'`),
   });
-}
-
-function listPath(report: string): string {
-  return `/api/v1/external/reports/client/${report}/list`;
 }

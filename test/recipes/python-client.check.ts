@@ -11,6 +11,7 @@ import { guideData } from '../support/portal/guide-data.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
+import { demoToken } from '../support/programs/started.ts';
 import { cases, expectOutcome, startCase } from '../client/cases.ts';
 import type { Outcome } from '../client/cases.ts';
 
@@ -65,12 +66,7 @@ describe('with a service,', () => {
   });
 
   it('the programs of the reference run', async () => {
-    const answer = await fetch(`${product.url}/auth/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(demoClient),
-    });
-    const { accessToken: TOKEN } = (await answer.json()) as { accessToken: string };
+    const TOKEN = await demoToken(product);
     for (const program of await referencePrograms('Python', product.url)) {
       expect(await run(program, { TOKEN })).toMatch(/companyName|pagesCount|^[\w-]+ \[|^200 /m);
     }
