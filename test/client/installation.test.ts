@@ -10,16 +10,12 @@ import { root, runCommand } from '../support/programs/command.ts';
 import type { Product } from '../support/programs/product.ts';
 
 let product: Product;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const temporary = await temporaryDirectory();
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   product = await startPortalProduct();
 });
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('an empty project installs the client from the portal, and imports or requires it', async () => {
   const project = await writeFiles(temporary.directory, {

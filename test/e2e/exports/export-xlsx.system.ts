@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { reports } from '../../../proto/reports.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { writeWorkbook } from '../../../services/reporting/exports/workbook/write-workbook.ts';
@@ -25,13 +25,12 @@ import {
 
 let token: string;
 const contract = contractOf('xlsx');
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 /** What LibreOffice reads in each workbook. */
 let read: Record<keyof Awaited<ReturnType<typeof workbooks>>, Sheet[]>;
 const product = await sharedProduct();
+const { directory } = await temporaryDirectory();
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
   await load(
     product.databaseUrl,
     together(company('xlsx'), {
@@ -55,7 +54,6 @@ beforeAll(async () => {
   token = await tokenOf(product.url, 'xlsx');
   read = await sheetsIn(await workbooks());
 }, 600_000); // The first start of LibreOffice takes long.
-afterAll(() => directory.remove());
 
 const span = 'fromDate=1800-01-01&toDate=2024-12-31';
 
@@ -169,7 +167,7 @@ describe('XLSX, read by LibreOffice', () => {
 });
 
 it('XLSX, as it is, has a table that filters and adds up, a default style, and days as days', async () => {
-  const file = path.join(directory.directory, 'payments.xlsx');
+  const file = path.join(directory, 'payments.xlsx');
   const part = async (name: string) => (await promisify(execFile)(await installed('unzip'), ['-p', file, name])).stdout;
   const [sheet, table, styles] = [
     await part('xl/worksheets/sheet2.xml'),
@@ -223,11 +221,11 @@ type Sheet = { name: string; rows: Cell[][] };
 
 /** What LibreOffice makes of workbooks, by way of its own format as plain XML. Empty cells are left out. It starts once, for all. */
 async function sheetsIn<Name extends string>(files: Record<Name, Buffer>): Promise<Record<Name, Sheet[]>> {
-  const place = (name: string) => path.join(directory.directory, name);
+  const place = (name: string) => path.join(directory, name);
   const names = Object.keys(files) as Name[];
   for (const name of names) await writeFile(place(`${name}.xlsx`), files[name]);
   const profile = `-env:UserInstallation=file://${place('profile')}`;
-  const convert = ['--headless', profile, '--convert-to', 'fods', '--outdir', directory.directory];
+  const convert = ['--headless', profile, '--convert-to', 'fods', '--outdir', directory];
   const program = await installed('soffice');
   await promisify(execFile)(program, [...convert, ...names.map((name) => place(`${name}.xlsx`))], { timeout: 240_000 });
   const sheets = names.map(async (name) => [name, sheetsOf(await readFile(place(`${name}.fods`), 'utf8'))]);

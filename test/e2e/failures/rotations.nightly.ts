@@ -23,12 +23,7 @@ let requests: ReturnType<typeof collectFailures>;
 const temporary = await temporaryDirectory();
 const file = (name: string) => path.join(temporary.directory, name);
 const clientSecret = 'not of the generated form';
-const [oldKey, newKey, oldPepper, newPepper] = [0, 0, 0, 0].map(() => randomBytes(32)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-];
+const [oldKey, newKey, oldPepper, newPepper] = [randomBytes(32), randomBytes(32), randomBytes(32), randomBytes(32)];
 const [oldPassword, newPassword] = [randomUUID(), randomUUID()];
 
 /** What all pods of a kind are started with now. */
@@ -61,7 +56,6 @@ afterAll(async () => {
   await requests.stop();
   await cluster.stop();
   await redis.stop();
-  await temporary.remove();
 });
 
 it('the passwords of Postgres and Redis are rotated', async () => {

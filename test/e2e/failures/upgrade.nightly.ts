@@ -18,21 +18,16 @@ const settings = { ...changedTimes({ connectionAgeMs: 500, authDeadlineMs: 4_000
 /** An upgrade to a build that reads a column which its own migration adds, as on a cluster. */
 let cluster: Cluster;
 let databaseUrl: string;
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let next: string;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  next = await copyBuild(temporary.directory);
+  next = await copyBuild((await temporaryDirectory()).directory);
   databaseUrl = await createDatabase();
   await load(databaseUrl, acme);
   cluster = await startCluster(databaseUrl, settings, 0);
   for (const kind of ['auth', 'reporting', 'gateway'] as const) await cluster.add(kind);
 });
-afterAll(async () => {
-  await cluster.stop();
-  await temporary.remove();
-});
+afterAll(() => cluster.stop());
 
 it('an upgrade whose migration waits for a lock stalls without a failed request, then goes on; so does the way back', async () => {
   const token = await tokenOf(cluster.urls.requests, 'acme');
