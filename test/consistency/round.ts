@@ -11,7 +11,10 @@ import type { Rewrite } from './rewrites.ts';
 import { until } from '../support/until.ts';
 import { write } from './writers.ts';
 
+const callers = 16;
 const keepers = 12;
+/** Goes on so long after a failure. */
+const recoveryMs = 3_000;
 
 /** Nothing is rewritten before so many copies were compared, so that there are versions to refuse. */
 const copiesBefore = 3 * keepers;
@@ -27,8 +30,6 @@ export async function runRound(
   queries: Queries,
   fail: (lab: Lab) => Promise<void>,
   faker: Faker,
-  recoveryMs: number,
-  callers: number,
   rewrite: Rewrite | undefined,
 ): Promise<Compared> {
   const stop = new AbortController();
