@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 it('reporting scales from 1 to 3 and back without a failed request, and each new one has its share', async () => {
-  const requests = sendRequests();
-  try {
+  await withoutFailures(async (requests) => {
     const added = await Promise.all([cluster.add('reporting'), cluster.add('reporting')]);
     await untilAllServe(added);
     const before = await requestCounts(cluster.pods('reporting'));
@@ -34,15 +33,11 @@ it('reporting scales from 1 to 3 and back without a failed request, and each new
     await Promise.all(added.map(cluster.retire));
     expect(cluster.pods('reporting')).toHaveLength(1);
     await requests.more(100);
-  } finally {
-    await requests.stop();
-  }
-  expect(requests.failures.length === 0 ? [] : [...requests.failures, ...cluster.logs()]).toEqual([]);
+  });
 }, 180_000);
 
 it('no request fails while every process is replaced under load', async () => {
-  const requests = sendRequests();
-  try {
+  await withoutFailures(async (requests) => {
     await requests.more(30);
     for (const old of cluster.pods('gateway')) {
       await cluster.add('gateway');
@@ -55,10 +50,7 @@ it('no request fails while every process is replaced under load', async () => {
     const ends = await Promise.all(old.map(cluster.retire));
     expect(ends).toEqual(old.map(({ kind }) => `${kind} ended with status 0`));
     await requests.more(100);
-  } finally {
-    await requests.stop();
-  }
-  expect(requests.failures.length === 0 ? [] : [...requests.failures, ...cluster.logs()]).toEqual([]);
+  });
 }, 180_000);
 
 it('no page and no export fails while the DNS knows no names, though each needs a new connection to Postgres', async () => {
@@ -87,20 +79,18 @@ it('no request fails when one of several processes of reporting or of auth is ki
     const own = collectFailures({ url: `http://${host}:${new URL(await child.ready).port}`, token });
     await untilAllServe(cluster.pods('reporting')).finally(own.stop);
   }
-  const requests = sendRequests();
-  try {
+  await withoutFailures(async (requests) => {
     for (const kind of ['reporting', 'auth'] as Kind[]) {
       const [victim] = cluster.pods(kind);
       if (victim) await cluster.kill(victim);
       await requests.more(100);
     }
-  } finally {
-    await requests.stop();
-  }
-  expect(requests.failures.length === 0 ? [] : [...requests.failures, ...cluster.logs()]).toEqual([]);
+  });
 }, 180_000);
 
-/** Behind each face of the proxy. */
-function sendRequests() {
-  return collectFailures(...Object.values(cluster.urls).map((url) => ({ url, token })));
+/** Sends requests behind each face of the proxy meanwhile. */
+async function withoutFailures(work: (requests: ReturnType<typeof collectFailures>) => Promise<void>): Promise<void> {
+  const requests = collectFailures(...Object.values(cluster.urls).map((url) => ({ url, token })));
+  await work(requests).finally(requests.stop);
+  expect(requests.failures.length === 0 ? [] : [...requests.failures, ...cluster.logs()]).toEqual([]);
 }

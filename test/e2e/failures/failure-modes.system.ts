@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -32,6 +32,7 @@ let product: Product;
 let auth: Child | undefined;
 let target: Target;
 let redis: RedisServer;
+let requests: ReturnType<typeof sendRequests>;
 
 beforeAll(async () => {
   temporary = await temporaryDirectory();
@@ -56,8 +57,13 @@ afterAll(async () => {
   await redis.stop();
 });
 
+beforeEach(async () => {
+  requests = sendRequests(target);
+  await requests.all(200);
+});
+afterEach(() => requests.stop());
+
 it('while Postgres is killed, answers are right or a 503; they are right within 5 seconds of its return', async () => {
-  const requests = sendRequests(target);
   for (const _round of [1, 2]) {
     await requests.all(200);
     const pid = await readFile(path.join(temporary.directory, 'postgres/postmaster.pid'), 'utf8');
@@ -73,12 +79,9 @@ it('while Postgres is killed, answers are right or a 503; they are right within 
     );
   }
   await requests.recover();
-  await requests.stop();
 });
 
 it('while Postgres lets nobody in, answers are right or a 503; they are right within 5 seconds of the end of that', async () => {
-  const requests = sendRequests(target);
-  await requests.all(200);
   const others: pg.Client[] = [];
   const crowd = async () => {
     const client = new pg.Client({ connectionString: product.databaseUrl, application_name: 'crowd' });
@@ -98,23 +101,17 @@ it('while Postgres lets nobody in, answers are right or a 503; they are right wi
   await requests.all(503);
   await Promise.all(others.map((client) => client.end()));
   await requests.recover();
-  await requests.stop();
 });
 
 it('while a statement hangs, its report is a 503 in time, and nothing else is', async () => {
-  const requests = sendRequests(target);
-  await requests.all(200);
   const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   await requests.all(503, ['payments']);
   await requests.all(200, ['timesheets', 'token']);
   await unlock();
   await requests.recover();
-  await requests.stop();
 });
 
 it('while Redis hangs, is killed, and comes back empty, no request fails', async () => {
-  const requests = sendRequests(target);
-  await requests.all(200);
   const since = new Date().toISOString();
   redis.pause();
   await requests.all(200);
@@ -123,7 +120,6 @@ it('while Redis hangs, is killed, and comes back empty, no request fails', async
   await requests.all(200);
   await redis.start();
   await requests.all(200);
-  await requests.stop();
   // Lines of earlier tests may still be on their way.
   const lines = product.logs().map((line) => JSON.parse(line) as { level: string; time: string });
   expect(lines.filter(({ level, time }) => level === 'error' && time > since)).toEqual([]);
@@ -157,14 +153,11 @@ it.each([
 ])(
   'when reporting $fate, reports are right or a 503, and tokens are given; all is right within 5 seconds of its return',
   async ({ befall, recover }) => {
-    const requests = sendRequests(target);
-    await requests.all(200);
     await befall();
     await requests.all(503, ['payments', 'timesheets']);
     await requests.all(200, ['token']);
     await recover();
     await requests.recover();
-    await requests.stop();
   },
   60_000,
 );
@@ -196,7 +189,6 @@ it.each([
 ])(
   'when auth $fate, cached tokens go on for at most 5 seconds; all is right within 5 seconds of its return',
   async ({ befall, recover }) => {
-    expect((await sendRequest(target, 'payments')).status).toBe(200);
     befall();
     const begunAt = performance.now();
     const tokenResponse = await sendRequest(target, 'token');
@@ -213,11 +205,9 @@ it.each([
     expect(lastRightAt - begunAt).toBeLessThan(5_000);
     expect((await sendRequest(target, 'timesheets')).status).toBe(503);
 
-    const requests = sendRequests(target);
     await requests.some(503);
     await recover();
     await requests.recover();
-    await requests.stop();
   },
   60_000,
 );
