@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type * as clientPackage from '../../client/create-client.ts';
-import { importClient, installClient } from '../support/programs/client-package.ts';
+import { importClient } from '../support/programs/client-package.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { query } from '../support/postgres/database.ts';
@@ -17,7 +17,6 @@ let product: Product;
 let client: clientPackage.Client;
 
 beforeAll(async () => {
-  await installClient();
   const { createClient } = await importClient();
   product = await startProduct(unlimited);
   await load(product.databaseUrl, together(company('acme'), rows));

@@ -174,11 +174,6 @@ it('the company has its name', async () => {
   expect(answer.body).toEqual({ _id: 'names', companyName: 'Company names' });
 });
 
-it.each(['teams/list', 'contractors/list', 'company'])('%s needs a token', async (path) => {
-  const answer = await request(product.url).get(`${base}/${path}`).expect(401);
-  expect(answer.body).toMatchObject({ error: 'missing_token' });
-});
-
 function get(path: string, headers: Record<string, string> = {}) {
   return request(product.url)
     .get(`${base}/${path}`)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../../../local/csv-files.ts';
+import { person } from '../fixtures.ts';
 import { noFilters } from './filter-query.ts';
 import type { Filter, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
@@ -195,11 +196,7 @@ export function summaryQueries(report: ReportDefinition & { sums: SumsDefinition
 export function filesOf(reportData: ReportData): CsvTables {
   return {
     companies: companies.map((id) => ({ id, name: id })),
-    people: reportData.people.map(({ id, firstName, lastName }) => ({
-      id,
-      first_name: firstName,
-      last_name: lastName,
-    })),
+    people: reportData.people.map(({ id, firstName, lastName }) => person(id, firstName, lastName)),
     teams: reportData.teams.map(({ id, companyId, name }) => ({ id, company_id: companyId, name })),
     contracts: reportData.contracts.map((contract) => ({
       id: contract.id,
