@@ -61,12 +61,14 @@ exception when serialization_failure then
 end $$;
 
 -- The oldest transaction that some snapshot of this database still lacks: no row that was changed since can be vacuumed away. Only a
--- member of pg_monitor is shown the snapshots of other roles, so it runs as the owner.
+-- member of pg_monitor is shown the snapshots of other roles, so it runs as the owner. Without a database are the walsenders of standbys, and
+-- clients that are signing in: what these see keeps no row.
 create function reporting.oldest_snapshot() returns xid language sql security definer set search_path = pg_catalog, pg_temp as $$
   select oldest
   from (
     select backend_xmin from pg_stat_activity
-    where pid <> pg_backend_pid() and backend_type <> 'autovacuum worker' and coalesce(datname = current_database(), true)
+    where pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
+      and (datname = current_database() or datname is null and backend_type = 'walsender')
     union all
     select transaction from pg_prepared_xacts where database = current_database()
     union all

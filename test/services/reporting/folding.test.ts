@@ -292,6 +292,17 @@ it('the metrics report for how long the same snapshot, of any role, has been the
   }
 });
 
+it('a client that is signing in holds no snapshot', async () => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  const asked = new Promise((resolve) => {
+    Object.assign(client, { password: () => new Promise(() => resolve(undefined)) });
+  });
+  client.on('error', () => undefined);
+  await Promise.race([asked, client.connect()]);
+  expect(await query(databaseUrl, 'select reporting.oldest_snapshot() as oldest')).toEqual([{ oldest: null }]);
+  await client.end();
+});
+
 async function scraped(metrics: Registry, name: string): Promise<number> {
   // A value is that which the last scrape read.
   await metrics.metrics();
