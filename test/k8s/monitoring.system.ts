@@ -32,7 +32,7 @@ const components = ['monitoring', 'no-traffic', 'probe', 'backup'];
 
 let rules: Rules;
 let panels: Panel[];
-const temporary = await temporaryDirectory();
+const { directory: temporary } = await temporaryDirectory();
 
 beforeAll(async () => {
   const rendered = await Promise.all(['cloudnative-pg', 'citus'].map((database) => renderWith(database)));
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 /** As an operator has them: production in a namespace of another name, with the components. */
 async function renderWith(database: string): Promise<{ spec: Rules }[]> {
-  const directory = path.join(temporary.directory, database);
+  const directory = path.join(temporary, database);
   await mkdir(directory);
   const k8s = path.relative(directory, path.join(root, 'k8s'));
   const overlay = {
@@ -125,9 +125,9 @@ describe('metrics', () => {
   let measured: Set<string>;
 
   beforeAll(async () => {
-    await makeAuthority(temporary.directory, 'ca');
-    await makeCertificate(temporary.directory, 'tls', 'ca');
-    const file = (name: string) => path.join(temporary.directory, name);
+    await makeAuthority(temporary, 'ca');
+    await makeCertificate(temporary, 'tls', 'ca');
+    const file = (name: string) => path.join(temporary, name);
     const certificates = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
     product = await startProduct({ ...unlimited, ...certificates });
     await load(product.databaseUrl, company('acme'));
@@ -406,7 +406,7 @@ describe('symptoms', () => {
   ])(
     'raise their alerts in time, and not before, in any namespace where the product runs and in no other, evaluated each $evaluation_interval',
     async ({ evaluation_interval, chosen }) => {
-      const symptomsFile = path.join(temporary.directory, 'symptoms.json');
+      const symptomsFile = path.join(temporary, 'symptoms.json');
       const groups = rules.groups.map((group) => ({
         ...group,
         // The others take long.
@@ -449,7 +449,7 @@ const inNamespace = (series: string, where: string) =>
   series.includes('{') ? series.replace('{', `{namespace="${where}",`) : `${series}{namespace="${where}"}`;
 
 async function testRules(file: { rule_files: string[]; evaluation_interval: string; tests: object[] }): Promise<void> {
-  const name = path.join(temporary.directory, 'test.json');
+  const name = path.join(temporary, 'test.json');
   // promtool takes them in any order otherwise.
   const group_eval_order = rules.groups.map((group) => group.name);
   await writeFile(name, JSON.stringify({ ...file, group_eval_order }));
@@ -459,7 +459,7 @@ async function testRules(file: { rule_files: string[]; evaluation_interval: stri
 
 describe('rules', () => {
   it('are right in the eyes of promtool', async () => {
-    const rulesFile = path.join(temporary.directory, 'rules.json');
+    const rulesFile = path.join(temporary, 'rules.json');
     await writeFile(rulesFile, JSON.stringify(rules));
     const promtool = await installed('promtool');
     const { status, stdout, stderr } = await runCommand(promtool, ['check', 'rules', rulesFile], {});
@@ -522,7 +522,7 @@ describe('rules', () => {
   ])(
     '$what',
     async ({ minutes, parts, raised, perMinute = 10_000 }: Day) => {
-      const file = path.join(temporary.directory, 'slo.json');
+      const file = path.join(temporary, 'slo.json');
       const groups = rules.groups.filter(({ name }) => /-(slo|budgets)$/.test(name));
       await writeFile(file, JSON.stringify({ groups }));
       const test = {

@@ -38,8 +38,7 @@ it('they and the import wait where the network refuses their pod at first, as lo
   const url = new URL(await createDatabase());
   const serverPort = Number(url.port);
   url.port = String(await freePort());
-  const files = await temporaryDirectory();
-  const folder = await writeFiles(files.directory, { 'companies.csv': 'id,name\nacme,Acme' });
+  const folder = await writeFiles((await temporaryDirectory()).directory, { 'companies.csv': 'id,name\nacme,Acme' });
   const commands = [...containers('base/reconcile.yaml'), ...containers('components/import/import.yaml')].map(
     ({ args: [program = '', ...rest] }) =>
       startCommand(
@@ -54,7 +53,6 @@ it('they and the import wait where the network refuses their pod at first, as lo
     expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(commands.map(() => 0));
   } finally {
     await relay.stop();
-    await files.remove();
   }
 });
 

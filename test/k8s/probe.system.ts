@@ -11,7 +11,7 @@ import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 
 let product: Product;
-const temporary = await temporaryDirectory();
+const { directory: temporary } = await temporaryDirectory();
 const today = new Date();
 const day = (ago: number) => new Date(today.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
@@ -81,7 +81,7 @@ it.each([
 
 async function probe({ url = product.url, clientSecret = secret } = {}) {
   const files = { PROBE_CLIENT_ID: 'acme-client', PROBE_CLIENT_SECRET: clientSecret };
-  const secrets = await writeFiles(temporary.directory, files);
+  const secrets = await writeFiles(temporary, files);
   // In the cluster Node 24 needs no tsx.
   return runCommand('node', ['--import', 'tsx', 'k8s/components/probe/probe.ts', url, secrets], {});
 }

@@ -10,10 +10,10 @@ import { startRedis } from '../support/redis/redis.ts';
 import { readManifest } from './manifests.ts';
 
 let nameless: Record<string, string>;
-const temporary = await temporaryDirectory();
+const { directory: temporary } = await temporaryDirectory();
 
 beforeAll(async () => {
-  const none = path.join(temporary.directory, 'none');
+  const none = path.join(temporary, 'none');
   await writeFile(none, '');
   // As in a container, whose user id has no line in /etc/passwd.
   nameless = {

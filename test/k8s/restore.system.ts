@@ -19,8 +19,8 @@ const settings = { PATH: process.env.PATH ?? '' };
 
 it('a backup that was made beside writers is restored whole, and refuses what was given out since', async () => {
   const server = await startPackagedPostgres();
-  const { directory, remove } = await temporaryDirectory();
-  const stops = [server.stop, remove];
+  const { directory } = await temporaryDirectory();
+  const stops = [server.stop];
   try {
     const database = await createdDatabase(server.url, 'reports');
     await migrateUp(database, schemas);

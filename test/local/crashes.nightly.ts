@@ -17,18 +17,14 @@ import {
 import type { Started } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let started: Started;
 
 /** Most tests go on with what the one before has left. */
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  started = await npmStart(path.join(temporary.directory, 'demo'), { more: unlimited });
+  started = await npmStart(path.join(temporary, 'demo'), { more: unlimited });
 });
-afterAll(async () => {
-  await stopStarted(started);
-  await temporary.remove();
-});
+afterAll(() => stopStarted(started));
 
 describe('npm start', () => {
   it('goes on when a process of Postgres is killed: 503 while Postgres recovers, then right answers', async () => {

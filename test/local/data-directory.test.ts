@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, rm, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
@@ -10,18 +10,16 @@ import { runCommand } from '../support/programs/command.ts';
 import { createServer } from 'node:net';
 import { freePort } from '../../local/free-port.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let whole: string;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  whole = path.join(temporary.directory, 'whole');
+  whole = path.join(temporary, 'whole');
   await (await startLocalPostgres(whole)).stop();
 });
-afterAll(() => temporary.remove());
 
 it('the embedded Postgres keeps its data in a folder whose name has characters of shells', async () => {
-  const directory = path.join(temporary.directory, `it's "$HOME" \`id\` \\ é;&`);
+  const directory = path.join(temporary, `it's "$HOME" \`id\` \\ é;&`);
   for (const takenOver of [false, false]) {
     const postgres = await startLocalPostgres(directory);
     expect(postgres).toMatchObject({ takenOver, log: path.join(directory, 'postgres/server.log') });
@@ -32,7 +30,7 @@ it('the embedded Postgres keeps its data in a folder whose name has characters o
 });
 
 it('npm start answers reports of the demo data, ends on SIGTERM, and has the same data at the next start', async () => {
-  const directory = path.join(temporary.directory, 'demo');
+  const directory = path.join(temporary, 'demo');
   const payments: number[] = [];
   for (const more of [{}, { TZ: 'Pacific/Auckland' }]) {
     const started = await npmStart(directory, { more });
@@ -48,13 +46,13 @@ describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
   it('where it can not be made', () => refused('/sys/none', '(EPERM|EACCES|EROFS): .*'));
 
   it('where it is a file', async () => {
-    const file = path.join(temporary.directory, 'file');
+    const file = path.join(temporary, 'file');
     await writeFile(file, '');
     await refused(file, 'EEXIST: .*');
   });
 
   it('where its Postgres is an empty folder', async () => {
-    const directory = path.join(temporary.directory, 'empty');
+    const directory = path.join(temporary, 'empty');
     await mkdir(path.join(directory, 'postgres'), { recursive: true });
     await refused(directory, `${directory}/postgres is not whole \\(ENOENT: .*/password'\\)\\. Move it away\\.`);
   });
@@ -83,7 +81,7 @@ describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
 });
 
 async function copyWhole(name: string): Promise<string> {
-  const directory = path.join(temporary.directory, name);
+  const directory = path.join(temporary, name);
   await runCommand('cp', ['-a', whole, directory], {}); // with its owner, who may not be us
   return directory;
 }
@@ -94,7 +92,7 @@ async function refused(directory: string, reason: string): Promise<void> {
 }
 
 it('what can be read but once, and breaks, fails instead of being waited for again', async () => {
-  const { directory, remove } = await temporaryDirectory();
+  const { directory } = await temporaryDirectory();
   const pipe = path.join(directory, 'pipe');
   expect(await runCommand('mkfifo', [pipe], {})).toMatchObject({ status: 0 });
   const written = writeFile(pipe, 'a,b\n1,2\n3,x"y\n');
@@ -104,7 +102,6 @@ it('what can be read but once, and breaks, fails instead of being waited for aga
   })();
   await expect(reading).rejects.toThrow('is not valid CSV');
   await written;
-  await remove();
 });
 
 describe('a free port', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
@@ -11,17 +11,15 @@ import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
 import { pepperSetting } from '../support/pepper.ts';
 
-let installation: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: installation } = await temporaryDirectory();
 /** For its temporary files only. */
 let TMPDIR: string;
 beforeAll(async () => {
-  installation = await temporaryDirectory();
-  TMPDIR = path.join(installation.directory, 'temporary');
+  TMPDIR = path.join(installation, 'temporary');
   await mkdir(TMPDIR);
   await chmod(TMPDIR, 0o1777);
-  await copyProduct(installation.directory);
+  await copyProduct(installation);
 });
-afterAll(() => installation.remove());
 
 it('the demo data is loaded once, by a user without a name, and leaves no file', async () => {
   const databaseUrl = await createDatabase();
@@ -79,7 +77,7 @@ async function runDemo(databaseUrl: string) {
   const user = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
   const child = spawn(process.execPath, ['dist/local/demo.js'], {
     ...user,
-    cwd: installation.directory,
+    cwd: installation,
     env: { DATABASE_URL: databaseUrl, TMPDIR, ...pepperSetting },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importDirectory } from '../../local/import/import-directory.ts';
@@ -9,17 +9,15 @@ import type { Dump } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { pepper } from '../support/pepper.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let database: string;
 let before: Dump;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   database = await createDatabase();
   await importFiles(inTheDatabase);
   before = await dumpTables(database);
 });
-afterAll(() => temporary.remove());
 
 describe('the error of an import names file, line, column and reason, and nothing is changed', () => {
   const contracts = 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n';
@@ -343,8 +341,8 @@ describe('the error of an import names file, line, column and reason, and nothin
   });
 
   it('a directory without any of the files, and one that is not there', async () => {
-    const empty = path.join(temporary.directory, 'empty');
-    const missing = path.join(temporary.directory, 'missing');
+    const empty = path.join(temporary, 'empty');
+    const missing = path.join(temporary, 'missing');
     await mkdir(empty);
     const files =
       'companies.csv, users.csv, oauth_applications.csv, people.csv, teams.csv, contracts.csv, scheduled_payments.csv, timesheet_days.csv';
@@ -353,7 +351,7 @@ describe('the error of an import names file, line, column and reason, and nothin
   });
 
   it('a given secret where the pepper is not set', async () => {
-    const directory = await writeFiles(temporary.directory, {
+    const directory = await writeFiles(temporary, {
       'oauth_applications.csv': 'client_id,client_secret,user_id\napp,not of the generated form,\n',
     });
     expect(await runCommand('node', ['dist/local/import.js', directory], { DATABASE_URL: database })).toEqual({
@@ -364,7 +362,7 @@ describe('the error of an import names file, line, column and reason, and nothin
   });
 
   it('the command without a directory, and without a database', async () => {
-    const settings = { LOCAL_DATA_DIR: path.join(temporary.directory, 'missing') };
+    const settings = { LOCAL_DATA_DIR: path.join(temporary, 'missing') };
     const command = ['dist/local/import.js'];
     const usage = expect.stringMatching(/^Usage: npm run import -- DIRECTORY\n\nImports .*\n.*docs\/import\.md\n$/);
     for (const args of [[], ['--verbose'], ['a', 'b']])
@@ -399,5 +397,5 @@ const inTheDatabase = {
 };
 
 async function importFiles(files: Record<string, string | Buffer>) {
-  return importDirectory(await writeFiles(temporary.directory, files), database, { peppers: [pepper] });
+  return importDirectory(await writeFiles(temporary, files), database, { peppers: [pepper] });
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,11 +15,7 @@ import { lockTable } from '../support/postgres/waiting.ts';
 import { secret } from '../support/fixtures.ts';
 import { pepper, pepperSetting } from '../support/pepper.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  temporary = await temporaryDirectory();
-});
-afterAll(() => temporary.remove());
+const { directory: temporary } = await temporaryDirectory();
 
 describe('the import', () => {
   it('reads every file, columns in any order, an empty field as null; the same files again change nothing', async () => {
@@ -167,7 +163,7 @@ describe('the import', () => {
 
 describe('npm run import', () => {
   it('takes a folder as it is named where npm was called, prints a summary and ends with status 0', async () => {
-    const folder = await writeFiles(temporary.directory, everyFile);
+    const folder = await writeFiles(temporary, everyFile);
     const settings = { DATABASE_URL: await createDatabase(), INIT_CWD: path.dirname(folder), ...pepperSetting };
     const command = ['dist/local/import.js', path.basename(folder)];
     const { status, stdout, stderr } = await runCommand(process.execPath, command, settings);
@@ -179,7 +175,7 @@ describe('npm run import', () => {
 
   it('prints what is wrong and ends with status 1, nothing changed', async () => {
     const database = await createDatabase();
-    const directory = await writeFiles(temporary.directory, { 'companies.csv': 'id,name\nc1,One\nc2,\n' });
+    const directory = await writeFiles(temporary, { 'companies.csv': 'id,name\nc1,One\nc2,\n' });
     expect(await runImport(directory, database)).toEqual({
       status: 1,
       stdout: '',
@@ -191,7 +187,7 @@ describe('npm run import', () => {
   it('warns of client secrets that are short, and takes them; a column that the file lacks has its default', async () => {
     const database = await createDatabase();
     const applications = [`app-a,${'x'.repeat(20)}`, `app-b,${'x'.repeat(19)}`, `app-c,${secret}`, 'app-d,xy'];
-    const directory = await writeFiles(temporary.directory, {
+    const directory = await writeFiles(temporary, {
       'oauth_applications.csv': `client_id,client_secret,user_id\n${applications.map((row) => `${row},\n`).join('')}`,
     });
     expect(await runImport(directory, database)).toEqual({
@@ -207,7 +203,7 @@ describe('npm run import', () => {
 
   it('leaves no backend that works on when it is killed', async () => {
     const database = await createDatabase();
-    const directory = await writeFiles(temporary.directory, everyFile);
+    const directory = await writeFiles(temporary, everyFile);
     const backends = (state: string) =>
       query(
         database,
@@ -230,7 +226,7 @@ describe('npm run import', () => {
 
   it('needs no more memory for more rows', async () => {
     const database = await createDatabase();
-    const directory = await writeFiles(temporary.directory, everyFile);
+    const directory = await writeFiles(temporary, everyFile);
     const payments = function* () {
       yield 'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n';
       for (let row = 1; row <= rows; row += 1) yield `n${row},f1,${'long '.repeat(40)}${row},1.5,0,failed,2024-01-01\n`;
@@ -316,7 +312,7 @@ async function read(database: string, table: string, columns: string) {
 }
 
 async function importFiles(database: string, files: Record<string, string>) {
-  return importDirectory(await writeFiles(temporary.directory, files), database, { peppers: [pepper] });
+  return importDirectory(await writeFiles(temporary, files), database, { peppers: [pepper] });
 }
 
 function runImport(directory: string, database: string, flags: string[] = []) {

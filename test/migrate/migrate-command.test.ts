@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import path from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
@@ -8,11 +8,7 @@ import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { until } from '../support/until.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  temporary = await temporaryDirectory();
-});
-afterAll(() => temporary.remove());
+const { directory: temporary } = await temporaryDirectory();
 
 const program = 'dist/migrate/main.js';
 const migrate = (databaseUrl: string) => runCommand('node', [program], { DATABASE_URL: databaseUrl });
@@ -20,7 +16,7 @@ const newest = { level: 'info', schemas: ['auth', 'reporting'], msg: 'the schema
 
 it('npm run migrate logs what it did; the database may be named by a file', async () => {
   const database = await createDatabase('template1');
-  const directory = await writeFiles(temporary.directory, { url: `${database}\n` });
+  const directory = await writeFiles(temporary, { url: `${database}\n` });
   const named = async (...args: string[]) => {
     const settings = { DATABASE_URL_FILE: path.join(directory, 'url') };
     const { stdout, ...ended } = await runCommand('node', [program, ...args], settings);

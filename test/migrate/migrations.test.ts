@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import path from 'node:path';
 import { schemas } from '../../migrate/schemas.ts';
 import { createLogger } from '../../runtime/logger.ts';
@@ -11,11 +11,7 @@ import { loadedDatabase } from './statements/requests.ts';
 import { replay } from './statements/replay.ts';
 import type { Replayed } from './statements/replay.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  temporary = await temporaryDirectory();
-});
-afterAll(() => temporary.remove());
+const { directory: temporary } = await temporaryDirectory();
 
 it('migrations go up, down and up again to the same schema', async () => {
   const database = await createDatabase('template1');
@@ -34,7 +30,7 @@ it('migrations go up, down and up again to the same schema', async () => {
 
 it('each migration runs once, however many processes start at once', async () => {
   const database = await createDatabase('template1');
-  const directory = await writeFiles(temporary.directory, {
+  const directory = await writeFiles(temporary, {
     '0001-first.up.sql': 'create schema counted; create table counted.runs (name text); select pg_sleep(1);',
     '0002-second.up.sql': `insert into counted.runs values ('second')`,
   });
@@ -46,7 +42,7 @@ it('each migration runs once, however many processes start at once', async () =>
 
 it('a migration that fails leaves nothing, nor do those before it', async () => {
   const database = await createDatabase('template1');
-  const directory = await writeFiles(temporary.directory, {
+  const directory = await writeFiles(temporary, {
     '0001-good.up.sql': 'create schema reporting; create table reporting.good (id text);',
     '0002-bad.up.sql': 'create table reporting.half (id text); create table reporting.good (id text);',
   });
@@ -62,9 +58,9 @@ it('a migration that fails leaves nothing, nor do those before it', async () => 
 it('a migration that would make readers wait for long waits itself, gives up in time, and changes nothing', async () => {
   const database = await createDatabase('template1');
   const first = 'create schema reporting; create table reporting.busy (id text);';
-  const directory = await writeFiles(temporary.directory, { '0001-first.up.sql': first });
+  const directory = await writeFiles(temporary, { '0001-first.up.sql': first });
   await migrateUp(database, [{ schema: 'reporting', directory }]);
-  const migrated = await writeFiles(temporary.directory, {
+  const migrated = await writeFiles(temporary, {
     '0001-first.up.sql': first,
     '0002-second.up.sql': 'create table reporting.more (id text); alter table reporting.busy add column more text;',
   });
@@ -111,10 +107,10 @@ it('a migration that waits for another process says so, and gives up in time', a
 it('a migration that was edited after it was applied is refused, and those after it too', async () => {
   const database = await createDatabase('template1');
   const first = 'create schema reporting; create table reporting.one (id text);';
-  const directory = await writeFiles(temporary.directory, { '0001-first.up.sql': first });
+  const directory = await writeFiles(temporary, { '0001-first.up.sql': first });
   await migrateUp(database, [{ schema: 'reporting', directory }]);
   const before = await dumpSchema(database);
-  const edited = await writeFiles(temporary.directory, {
+  const edited = await writeFiles(temporary, {
     '0001-first.up.sql': `${first} create table reporting.two (id text);`,
     '0002-second.up.sql': 'create table reporting.three (id text);',
   });

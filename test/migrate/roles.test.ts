@@ -127,7 +127,7 @@ describe('npm run migrate with the URLs of the services', () => {
   });
 
   it('lets a writer import, and write what the import does, and nothing else', async () => {
-    const { directory, remove } = await temporaryDirectory();
+    const { directory } = await temporaryDirectory();
     const folder = await writeFiles(directory, {
       'companies.csv': 'id,name\nwritten,Written\n',
       'users.csv': 'id,company_id,first_name,last_name,status\nwriter,written,W,R,active\n',
@@ -142,7 +142,6 @@ describe('npm run migrate with the URLs of the services', () => {
     const settings = { DATABASE_URL: url, ...pepperSetting };
     const imported = await runCommand('node', ['dist/local/import.js', folder], settings);
     expect(imported).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Imported 6 rows') });
-    await remove();
     expect(await query(databaseUrl, 'select * from reporting.roll_up_differences')).toEqual([]);
     expect(await codeOf(url, "delete from reporting.scheduled_payments where company_id = 'written'")).toBe('done');
     const refused = ['select from auth.signing_keys', 'delete from reporting.changes', 'delete from auth.audit_events'];

@@ -11,7 +11,7 @@ import { root, runCommand } from '../support/programs/command.ts';
 
 /** A copy of the repository, whose release this makes. */
 let copy: string;
-const temporary = await temporaryDirectory();
+const { directory: temporary } = await temporaryDirectory();
 const author = { GIT_AUTHOR_NAME: 'test', GIT_AUTHOR_EMAIL: 'test@example.com' };
 const env = { ...process.env, ...author, GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test@example.com' };
 const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, env, encoding: 'utf8' });
@@ -26,7 +26,7 @@ const refusal = (...args: string[]) => {
 const version = '1.4.0-rc.1';
 
 beforeAll(async () => {
-  copy = path.join(temporary.directory, 'copy');
+  copy = path.join(temporary, 'copy');
   const left = ['node_modules', 'dist', '.git', '.cache', '.release'];
   await cp(root, copy, { recursive: true, filter: (file) => !left.includes(path.relative(root, file)) });
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
@@ -76,7 +76,7 @@ async function built(
   labels: { version: string; revision: string },
   architecture = 'amd64',
 ): Promise<string> {
-  const [layout, out] = [path.join(temporary.directory, `${name}-layout`), path.join(temporary.directory, name)];
+  const [layout, out] = [path.join(temporary, `${name}-layout`), path.join(temporary, name)];
   await mkdir(path.join(layout, 'blobs/sha256'), { recursive: true });
   await mkdir(out);
   const add = async (content: object) => {
@@ -110,7 +110,7 @@ it('the manifests of a release are the same bytes each time, and render with its
   const verified = release('verify', version, folder);
   expect(verified).toMatchObject({ status: 0, stderr: '' });
   const [, image] = /their image is (.*)\.\n$/.exec(verified.stdout) ?? [];
-  const unpacked = path.join(temporary.directory, 'unpacked');
+  const unpacked = path.join(temporary, 'unpacked');
   await mkdir(unpacked);
   execFileSync('tar', ['-xzf', path.join(folder, manifests), '-C', unpacked]);
   const { status, stdout, stderr } = await runCommand(
@@ -136,7 +136,7 @@ it('the manifests of a release are the same bytes each time, and render with its
 });
 
 it('a dry run prints what would be pushed and signed, by digests', async () => {
-  await cp(path.join(temporary.directory, 'first'), path.join(copy, '.release'), { recursive: true });
+  await cp(path.join(temporary, 'first'), path.join(copy, '.release'), { recursive: true });
   const { status, stdout, stderr } = release('publish', version, '--dry-run');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const team = 'registry.example.com/team';
@@ -188,7 +188,7 @@ describe('what is wrong is said in one sentence:', () => {
   });
 
   it('docker without Buildx', async () => {
-    const bin = path.join(temporary.directory, 'bin');
+    const bin = path.join(temporary, 'bin');
     await mkdir(bin);
     for (const program of ['node', 'git'])
       await symlink(execFileSync('which', [program], { encoding: 'utf8' }).trim(), path.join(bin, program));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -12,18 +12,13 @@ import { until } from '../support/until.ts';
 
 const droppedLines = 'client_reporting_log_lines_dropped_total';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let gateway: Child;
 let url: string;
 let log: Socket;
 
-beforeAll(async () => {
-  temporary = await temporaryDirectory();
-});
-afterAll(() => temporary.remove());
-
 beforeEach(async () => {
-  const pipe = path.join(temporary.directory, `pipe-${Math.random()}`);
+  const pipe = path.join(temporary, `pipe-${Math.random()}`);
   await promisify(execFile)('mkfifo', [pipe]);
   log = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), readable: true }).pause();
   const output = openSync(pipe, 'w');

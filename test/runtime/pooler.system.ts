@@ -17,19 +17,18 @@ import { until } from '../support/until.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
 import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
+const { directory: temporary } = await temporaryDirectory();
 let bouncer: ChildProcess;
 let direct: string;
 let pooled: URL;
 
 beforeAll(async () => {
-  temporary = await temporaryDirectory();
   direct = await createDatabase();
   await load(direct, company('acme'));
   const { hostname, port, username, password, pathname } = new URL(direct);
   pooled = new URL(direct);
   pooled.port = String(await freePort());
-  const directory = await writeFiles(temporary.directory, {
+  const directory = await writeFiles(temporary, {
     'pgbouncer.ini': `[databases]
 ${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password}
 by_transaction = host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)} pool_mode=transaction
@@ -41,7 +40,7 @@ auth_type = any
 pool_mode = session
 `,
   });
-  for (const readable of [temporary.directory, directory]) await chmod(readable, 0o755);
+  for (const readable of [temporary, directory]) await chmod(readable, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const program = await installed('pgbouncer');
   bouncer = spawn(program, ['-q', ...user, path.join(directory, 'pgbouncer.ini')], { stdio: 'ignore' });
@@ -56,7 +55,6 @@ afterAll(async () => {
   const ended = once(bouncer, 'exit');
   bouncer.kill('SIGKILL');
   await ended;
-  await temporary.remove();
 });
 
 it('the services work behind a PgBouncer that pools by session, their time limits included', async () => {

@@ -101,7 +101,7 @@ it('a command whose connection breaks is not sent again, in a cluster neither', 
 });
 
 it('with rediss, talk with Redis and with sentinels is by TLS, with an authority that NODE_EXTRA_CA_CERTS names', async () => {
-  const { directory, remove } = await temporaryDirectory();
+  const { directory } = await temporaryDirectory();
   const file = (name: string) => path.join(directory, name);
   await makeAuthority(directory, 'ca');
   await makeCertificate(directory, 'redis', 'ca');
@@ -130,7 +130,6 @@ it('with rediss, talk with Redis and with sentinels is by TLS, with an authority
   await startTwoGateways(`rediss+sentinel://127.0.0.1:${sentinelPort}/limits`, { NODE_EXTRA_CA_CERTS: file('ca.crt') });
   expect(await remainingOf('10.6.0.2')).toEqual([19, 18]);
   await Promise.all([redis.stop(), sentinel.stop()]);
-  await remove();
 });
 
 async function startTwoGateways(url: string, settings: Record<string, string> = {}): Promise<void> {

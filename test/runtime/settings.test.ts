@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { databaseUrl, port, readEnvironment } from '../../runtime/environment.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
@@ -7,11 +7,7 @@ import { proxies } from '../../runtime/proxies.ts';
 const url = 'postgres://auth:secret@db:5432/reports';
 const shape = { DATABASE_URL: databaseUrl(), PORT: port().default(8080) };
 
-let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
-beforeAll(async () => {
-  temporary = await temporaryDirectory();
-});
-afterAll(() => temporary.remove());
+const { directory: temporary } = await temporaryDirectory();
 
 describe('a setting in a file that NAME_FILE names', () => {
   it('has the value that stands in the file, without the line end at its end', async () => {
@@ -30,12 +26,12 @@ describe('a setting in a file that NAME_FILE names', () => {
   });
 
   it('is a mistake when the file is missing or no file; the other settings are checked too', async () => {
-    const missing = path.join(temporary.directory, 'missing');
+    const missing = path.join(temporary, 'missing');
     expect(problems({ DATABASE_URL_FILE: missing, PORT: 'x' })).toBe(
       `DATABASE_URL: DATABASE_URL_FILE ${missing} can't be read (ENOENT)\nPORT: must be a whole number from 0 to 65535`,
     );
-    expect(problems({ DATABASE_URL_FILE: temporary.directory })).toBe(
-      `DATABASE_URL: DATABASE_URL_FILE ${temporary.directory} can't be read (EISDIR)`,
+    expect(problems({ DATABASE_URL_FILE: temporary })).toBe(
+      `DATABASE_URL: DATABASE_URL_FILE ${temporary} can't be read (EISDIR)`,
     );
   });
 
@@ -55,7 +51,7 @@ describe('a setting in a file that NAME_FILE names', () => {
 });
 
 async function fileOf(text: string): Promise<string> {
-  const directory = await writeFiles(temporary.directory, { DATABASE_URL: text });
+  const directory = await writeFiles(temporary, { DATABASE_URL: text });
   return path.join(directory, 'DATABASE_URL');
 }
 

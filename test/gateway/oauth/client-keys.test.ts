@@ -1,12 +1,11 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { calculateJwkThumbprint } from 'jose';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
+import { temporaryDirectory, writeFiles } from '../../support/files.ts';
 import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
 import { query } from '../../support/postgres/database.ts';
 import { admin, adminJson } from '../../support/programs/admin-command.ts';
@@ -206,7 +205,6 @@ function addKey(clientId: string, key: KeyObject) {
 }
 
 async function addKeyText(clientId: string, text: string) {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'client-reporting-key-')), 'key');
-  await writeFile(file, text);
-  return admin(product.databaseUrl, ['applications', 'keys', 'add', clientId, file]);
+  const directory = await writeFiles((await temporaryDirectory()).directory, { key: text });
+  return admin(product.databaseUrl, ['applications', 'keys', 'add', clientId, path.join(directory, 'key')]);
 }

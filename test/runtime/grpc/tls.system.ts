@@ -16,24 +16,21 @@ import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 import { pepperSetting } from '../../support/pepper.ts';
 
 /** Processes that talk with one another by mutual TLS. */
-const temporary = await temporaryDirectory();
-const file = (name: string) => path.join(temporary.directory, name);
+const { directory: temporary } = await temporaryDirectory();
+const file = (name: string) => path.join(temporary, name);
 const settings = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
 let product: Product;
 
 beforeAll(async () => {
-  await makeAuthority(temporary.directory, 'ca');
-  await makeAuthority(temporary.directory, 'stranger');
-  await makeCertificate(temporary.directory, 'tls', 'ca');
-  await makeCertificate(temporary.directory, 'renewed', 'ca');
-  await makeCertificate(temporary.directory, 'strange', 'stranger');
+  await makeAuthority(temporary, 'ca');
+  await makeAuthority(temporary, 'stranger');
+  await makeCertificate(temporary, 'tls', 'ca');
+  await makeCertificate(temporary, 'renewed', 'ca');
+  await makeCertificate(temporary, 'strange', 'stranger');
   product = await startProduct({ ...unlimited, ...settings });
   await load(product.databaseUrl, company('acme'));
 });
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('a report is answered, each process showing its certificate to the others', async () => {
   await expectReport();

@@ -28,15 +28,12 @@ it('a generated secret can be distinguished from anything else, and is within th
 });
 
 let product: Product;
-const temporary = await temporaryDirectory();
+const { directory: temporary } = await temporaryDirectory();
 beforeAll(async () => {
   product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', NODE_OPTIONS: countingHashes() });
   await load(product.databaseUrl, together(...['acme', 'revoked', 'bare'].map(company), given('guessable')));
 });
-afterAll(async () => {
-  await product.stop();
-  await temporary.remove();
-});
+afterAll(() => product.stop());
 
 it('every refusal computes the same, whatever the client is', async () => {
   await query(
@@ -61,7 +58,7 @@ it('every refusal computes the same, whatever the client is', async () => {
   expect(await refused('revoked-client', secret)).toEqual(await refused('unknown-client', secret));
 });
 
-const hashesFile = path.join(temporary.directory, 'hashes');
+const hashesFile = path.join(temporary, 'hashes');
 
 /** Options of Node that have auth write a line for each computation of a hash. */
 function countingHashes(): string {

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { reports } from '../../../services/reporting/reports.ts';
+import { temporaryDirectory } from '../../support/files.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
@@ -21,12 +20,7 @@ type Copy = { rows: Map<string, Row>; version: string };
 const settings = { fsync: 'off', wal_level: 'replica', max_prepared_transactions: '1' };
 const unknown = "it is not of your company's data as they are now";
 const inFolder = (name: string) => path.join(directory, name);
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-history-'));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const { directory } = await temporaryDirectory();
 
 it('refuses versions of commits that a promoted standby lacks, and goes on from those before', async () => {
   const primary = await startDatabase('primary');
