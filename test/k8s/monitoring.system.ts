@@ -182,212 +182,111 @@ const ofOthers = [
 const answered = 'client_reporting_http_request_duration_seconds_count';
 const calls = (code: string) =>
   `client_reporting_grpc_client_call_duration_seconds_count{method="Reporting/List",code="${code}"}`;
-const cronJob = (name: string) => ({
-  created: `kube_cronjob_created{cronjob="${name}"}`,
-  succeeded: `kube_cronjob_status_last_successful_time{cronjob="${name}"}`,
+const cronJob = (name: string, created: string, succeeded?: string) => ({
+  [`kube_cronjob_created{cronjob="${name}"}`]: created,
+  ...(succeeded && { [`kube_cronjob_status_last_successful_time{cronjob="${name}"}`]: succeeded }),
 });
-const autoscaler = (metric: string) => `kube_horizontalpodautoscaler_${metric}{horizontalpodautoscaler="gateway"}`;
-const waiting = { 'kube_deployment_status_replicas_unavailable{deployment="reporting"}': '0x35 1x30 0x40' };
 const day = 1_440;
 
 /**
- * Values of a series at each minute, such as `1x120`; at which minute the alert is raised, and at which it is not. The gateway runs,
- * unless `gateway` says otherwise; alerts are raised in its namespace, unless `where` says otherwise.
+ * At which minute an alert is not raised, at which it is, and values of series at each minute, such as `1x120`. The gateway runs, unless
+ * `gateway` says otherwise; the alert is in its namespace, unless `where` says otherwise.
  */
-const symptoms: {
-  name: string;
-  series: Record<string, string>;
-  raised: number;
-  quiet: number;
-  gateway?: string;
-  where?: string[];
-}[] = [
-  {
-    name: 'ProgramMissing',
-    series: { 'client_reporting_build_info{program="portal"}': '1x30' },
-    raised: 60,
-    quiet: 30,
-  },
-  { name: 'ProgramMissing', series: {}, raised: 60, quiet: 30, gateway: '1x30', where: [namespace, ''] },
-  {
-    name: 'CallsFail',
-    series: { [calls('ok')]: '0+90x90', [calls('service_unavailable')]: '0x40 0+10x50' },
-    raised: 60,
-    quiet: 40,
-  },
-  { name: 'PoolExhausted', series: { client_reporting_db_pool_waiting: '0x40 3x50' }, raised: 60, quiet: 40 },
-  {
-    name: 'RateLimiterDegraded',
-    // The pods are replaced meanwhile.
-    series: {
-      'client_reporting_rate_limiter_degraded{pod="a"}': '0x40 1x3',
-      'client_reporting_rate_limiter_degraded{pod="b"}': '_x40 1x50',
-    },
-    raised: 47,
-    quiet: 43,
-  },
-  {
-    name: 'SecretsGuessed',
-    series: {
-      'client_reporting_grpc_server_call_duration_seconds_count{method="Auth/IssueToken",code="invalid_client"}':
-        '0+10x40 500+100x60',
-    },
-    raised: 80,
-    quiet: 40,
-  },
-  {
-    name: 'TokensRefused',
-    series: {
-      [`${answered}{route="/api/v1/x/list",code="200"}`]: '0+60x40 2400x50',
-      [`${answered}{route="/api/v1/x/list",code="401"}`]: '0+1x40 40+60x50',
-    },
-    raised: 60,
-    quiet: 40,
-  },
-  { name: 'RollUpsDiffer', series: { client_reporting_roll_up_differences: '0x40 2x50' }, raised: 60, quiet: 40 },
-  {
-    name: 'ReconciliationLate',
-    series: { client_reporting_roll_up_reconciliation_age_seconds: '3600+60x4000' },
-    raised: 3_200,
-    quiet: 2_800,
-  },
-  {
-    name: 'SnapshotOld',
-    series: { client_reporting_oldest_snapshot_age_seconds: '0x20 0+60x100' },
-    raised: 70,
-    quiet: 45,
-  },
-  {
-    name: 'EventLoopLags',
-    series: { 'nodejs_eventloop_lag_p99_seconds{pod="gateway-1"}': '0.01x40 0.5x50' },
-    raised: 60,
-    quiet: 45,
-  },
-  {
-    name: 'NoTraffic',
-    series: {
-      [`${answered}{route="/x"}`]: '0+60x60 3600x140',
-      // What component probe requests.
-      [`${answered}{route="/y"}`]: '0+1x200',
-      [`${answered}{route="/health"}`]: '0+60x200',
-    },
-    raised: 160,
-    quiet: 120,
-  },
-  { name: 'EventsDropped', series: { client_reporting_audit_dropped_total: '0x40 5x50' }, raised: 45, quiet: 40 },
-  { name: 'EventsDropped', series: { client_reporting_log_lines_dropped_total: '0x40 5x50' }, raised: 45, quiet: 70 },
-  {
-    name: 'CertificateExpires',
-    // Eight days after the beginning.
-    series: { client_reporting_tls_expires_timestamp_seconds: `${8 * 86_400}x2000` },
-    raised: 1_480,
-    quiet: 1_430,
-  },
-  { name: 'CertificateExpires', series: { client_reporting_tls_unusable: '0x40 1x50' }, raised: 60, quiet: 50 },
+function symptom(
+  name: string,
+  quiet: number,
+  raised: number,
+  series: Record<string, string>,
+  { gateway = `1x${raised}`, where = [namespace] }: { gateway?: string; where?: string[] } = {},
+) {
+  return { name, quiet, raised, series, gateway, where };
+}
+
+const symptoms = [
+  symptom('ProgramMissing', 30, 60, { 'client_reporting_build_info{program="portal"}': '1x30' }),
+  symptom('ProgramMissing', 30, 60, {}, { gateway: '1x30', where: [namespace, ''] }),
+  symptom('CallsFail', 40, 60, { [calls('ok')]: '0+90x90', [calls('service_unavailable')]: '0x40 0+10x50' }),
+  symptom('PoolExhausted', 40, 60, { client_reporting_db_pool_waiting: '0x40 3x50' }),
+  // The pods are replaced meanwhile.
+  symptom('RateLimiterDegraded', 43, 47, {
+    'client_reporting_rate_limiter_degraded{pod="a"}': '0x40 1x3',
+    'client_reporting_rate_limiter_degraded{pod="b"}': '_x40 1x50',
+  }),
+  symptom('SecretsGuessed', 40, 80, {
+    'client_reporting_grpc_server_call_duration_seconds_count{method="Auth/IssueToken",code="invalid_client"}':
+      '0+10x40 500+100x60',
+  }),
+  symptom('TokensRefused', 40, 60, {
+    [`${answered}{route="/api/v1/x/list",code="200"}`]: '0+60x40 2400x50',
+    [`${answered}{route="/api/v1/x/list",code="401"}`]: '0+1x40 40+60x50',
+  }),
+  symptom('RollUpsDiffer', 40, 60, { client_reporting_roll_up_differences: '0x40 2x50' }),
+  symptom('ReconciliationLate', 2_800, 3_200, {
+    client_reporting_roll_up_reconciliation_age_seconds: '3600+60x4000',
+  }),
+  symptom('SnapshotOld', 45, 70, { client_reporting_oldest_snapshot_age_seconds: '0x20 0+60x100' }),
+  symptom('EventLoopLags', 45, 60, { 'nodejs_eventloop_lag_p99_seconds{pod="gateway-1"}': '0.01x40 0.5x50' }),
+  symptom('NoTraffic', 120, 160, {
+    [`${answered}{route="/x"}`]: '0+60x60 3600x140',
+    // What component probe requests.
+    [`${answered}{route="/y"}`]: '0+1x200',
+    [`${answered}{route="/health"}`]: '0+60x200',
+  }),
+  symptom('EventsDropped', 40, 45, { client_reporting_audit_dropped_total: '0x40 5x50' }),
+  symptom('EventsDropped', 70, 45, { client_reporting_log_lines_dropped_total: '0x40 5x50' }),
+  // Eight days after the beginning.
+  symptom('CertificateExpires', 1_430, 1_480, {
+    client_reporting_tls_expires_timestamp_seconds: `${8 * 86_400}x2000`,
+  }),
+  symptom('CertificateExpires', 50, 60, { client_reporting_tls_unusable: '0x40 1x50' }),
   // Until the way back.
-  ...[
-    { raised: 45, quiet: 38 },
-    { raised: 45, quiet: 75 },
-  ].map((minutes) => ({
-    name: 'RolloutStalled',
-    series: { 'kube_job_failed{job_name="migrate-1-0-0",condition="true"}': '0x40 1x60', ...waiting },
-    ...minutes,
-  })),
-  {
-    name: 'RolloutStalled',
-    series: {
-      'kube_deployment_status_condition{deployment="auth",condition="Progressing",status="false"}': '0x40 1x50',
-    },
-    raised: 50,
-    quiet: 41,
-  },
-  {
-    name: 'PodsCrash',
-    series: { 'kube_pod_container_status_restarts_total{container="reporting",pod="a"}': '1x40 1+1x50' },
-    raised: 60,
-    quiet: 42,
-  },
-  {
-    name: 'AutoscalerStuck',
-    series: {
-      [autoscaler('status_current_replicas')]: '2x40 10x90',
-      [autoscaler('spec_max_replicas')]: '10x130',
-    },
-    raised: 75,
-    quiet: 65,
-  },
-  {
-    name: 'AutoscalerStuck',
-    series: {
-      'kube_horizontalpodautoscaler_status_condition{horizontalpodautoscaler="auth",condition="ScalingActive",status="false"}':
-        '0x40 1x90',
-    },
-    raised: 75,
-    quiet: 65,
-  },
-  {
-    name: 'DiskFull',
-    series: {
-      'kubelet_volume_stats_available_bytes{persistentvolumeclaim="postgres-1"}': '50x40 10x50',
-      'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="postgres-1"}': '100x90',
-    },
-    raised: 60,
-    quiet: 50,
-  },
-  { name: 'StandbyLost', series: { 'cnpg_pg_replication_lag{pod="postgres-2"}': '0x40 90x50' }, raised: 55, quiet: 48 },
-  {
-    name: 'StandbyLost',
-    series: {
-      'cnpg_pg_replication_streaming_replicas{pod="postgres-1"}': '2x40 1x50',
-      'cnpg_pg_replication_streaming_replicas{pod="postgres-2"}': '0x90',
-    },
-    raised: 55,
-    quiet: 48,
-  },
-  {
-    name: 'WalNotArchived',
-    // Once it failed and then worked; later it fails each minute.
-    series: {
-      'cnpg_pg_stat_archiver_last_failed_time{pod="postgres-1"}': '60x40 2460+60x50',
-      'cnpg_pg_stat_archiver_last_archived_time{pod="postgres-1"}': '0+60x40 2400x50',
-    },
-    raised: 60,
-    quiet: 50,
-  },
-  {
-    name: 'WalNotArchived',
-    series: { barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: '0x4000' },
-    raised: 1_590,
-    quiet: 1_560,
-  },
-  {
-    name: 'BackupOld',
-    series: { [cronJob('backup').created]: '0x4000', [cronJob('backup').succeeded]: '7200x4000' },
-    raised: 1_710,
-    quiet: 1_680,
-  },
+  ...[38, 75].map((quiet) =>
+    symptom('RolloutStalled', quiet, 45, {
+      'kube_job_failed{job_name="migrate-1-0-0",condition="true"}': '0x40 1x60',
+      'kube_deployment_status_replicas_unavailable{deployment="reporting"}': '0x35 1x30 0x40',
+    }),
+  ),
+  symptom('RolloutStalled', 41, 50, {
+    'kube_deployment_status_condition{deployment="auth",condition="Progressing",status="false"}': '0x40 1x50',
+  }),
+  symptom('PodsCrash', 42, 60, {
+    'kube_pod_container_status_restarts_total{container="reporting",pod="a"}': '1x40 1+1x50',
+  }),
+  symptom('AutoscalerStuck', 65, 75, {
+    'kube_horizontalpodautoscaler_status_current_replicas{horizontalpodautoscaler="gateway"}': '2x40 10x90',
+    'kube_horizontalpodautoscaler_spec_max_replicas{horizontalpodautoscaler="gateway"}': '10x130',
+  }),
+  symptom('AutoscalerStuck', 65, 75, {
+    'kube_horizontalpodautoscaler_status_condition{horizontalpodautoscaler="auth",condition="ScalingActive",status="false"}':
+      '0x40 1x90',
+  }),
+  symptom('DiskFull', 50, 60, {
+    'kubelet_volume_stats_available_bytes{persistentvolumeclaim="postgres-1"}': '50x40 10x50',
+    'kubelet_volume_stats_capacity_bytes{persistentvolumeclaim="postgres-1"}': '100x90',
+  }),
+  symptom('StandbyLost', 48, 55, { 'cnpg_pg_replication_lag{pod="postgres-2"}': '0x40 90x50' }),
+  symptom('StandbyLost', 48, 55, {
+    'cnpg_pg_replication_streaming_replicas{pod="postgres-1"}': '2x40 1x50',
+    'cnpg_pg_replication_streaming_replicas{pod="postgres-2"}': '0x90',
+  }),
+  // Once it failed and then worked; later it fails each minute.
+  symptom('WalNotArchived', 50, 60, {
+    'cnpg_pg_stat_archiver_last_failed_time{pod="postgres-1"}': '60x40 2460+60x50',
+    'cnpg_pg_stat_archiver_last_archived_time{pod="postgres-1"}': '0+60x40 2400x50',
+  }),
+  symptom('WalNotArchived', 1_560, 1_590, {
+    barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: '0x4000',
+  }),
+  symptom('BackupOld', 1_680, 1_710, cronJob('backup', '0x4000', '7200x4000')),
   // None was ever made.
-  { name: 'BackupOld', series: { [cronJob('backup').created]: '0x4000' }, raised: 1_590, quiet: 1_560 },
-  {
-    name: 'RestoreNotTried',
-    series: { [cronJob('restore-drill').created]: '0x13000', [cronJob('restore-drill').succeeded]: '7200x13000' },
-    raised: 8 * day + 150,
-    quiet: 8 * day + 120,
-  },
-  {
-    name: 'TransactionInDoubt',
-    series: { 'pg_prepared_xacts_oldest_age_seconds{instance="postgres-1"}': '4x40 60+60x50' },
-    raised: 45,
-    quiet: 41,
-  },
-  {
-    name: 'ProbeFails',
-    series: { [cronJob('probe').created]: '0x100', [cronJob('probe').succeeded]: '0+60x60 3600x40' },
-    raised: 85,
-    quiet: 70,
-  },
+  symptom('BackupOld', 1_560, 1_590, cronJob('backup', '0x4000')),
+  symptom('RestoreNotTried', 8 * day + 120, 8 * day + 150, cronJob('restore-drill', '0x13000', '7200x13000')),
+  symptom('TransactionInDoubt', 41, 45, {
+    'pg_prepared_xacts_oldest_age_seconds{instance="postgres-1"}': '4x40 60+60x50',
+  }),
+  symptom('ProbeFails', 70, 85, cronJob('probe', '0x100', '0+60x60 3600x40')),
   // It is not there.
-  { name: 'ProbeFails', series: {}, raised: 10, quiet: 3, where: [''] },
+  symptom('ProbeFails', 3, 10, {}, { where: [''] }),
 ];
 
 describe('symptoms', () => {
@@ -416,7 +315,7 @@ describe('symptoms', () => {
         symptomsFile,
         JSON.stringify({ groups: groups.filter(({ name }) => !name.endsWith('-budgets')) }),
       );
-      const tests = chosen.map(({ name, series, raised, quiet, gateway = `1x${raised}`, where = [namespace] }) => ({
+      const tests = chosen.map(({ name, series, raised, quiet, gateway, where }) => ({
         name,
         interval: '1m',
         input_series: [
