@@ -1,14 +1,22 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { errorTable } from '../../proto/errors.ts';
-import { reportingService } from '../../proto/load.ts';
-import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
+import { codeAtReporting } from '../support/reports/code-at-reporting.ts';
 import { until } from '../support/until.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../support/fixtures.ts';
+import {
+  company,
+  ofOAuth,
+  paymentsPath,
+  requestReport,
+  secret,
+  timesheetsPath,
+  together,
+  tokenOf,
+} from '../support/fixtures.ts';
 
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' } as const;
 const invalidToken = {
@@ -52,7 +60,7 @@ const tokens = new Map<string, string>();
 const product = await sharedProduct();
 
 beforeAll(async () => {
-  const ids = ['identity', 'recovering', ...changes.map(([, id]) => id)];
+  const ids = ['identity', ...changes.map(([, id]) => id)];
   await load(product.databaseUrl, together(...ids.map(company)));
   for (const id of ids) {
     tokens.set(id, await tokenOf(product.url, id));
@@ -63,7 +71,8 @@ beforeAll(async () => {
 it('puts a change of these facts in force within 5 seconds, at reporting too', async () => {
   for (const [, id, change] of changes) await query(product.databaseUrl, change, [`${id}-client`]);
   const isInForce = async (id: string, { error }: { error: string }) =>
-    (await report(tokens.get(id))).status !== 200 && (await codeAtReporting(tokens.get(id))) === error;
+    (await report(tokens.get(id))).status !== 200 &&
+    (await codeAtReporting(product, `Bearer ${tokens.get(id)}`)) === error;
   await Promise.all(changes.map(([who, id, , , refusal]) => until(who, () => isInForce(id, refusal), 5_000)));
 });
 
@@ -94,14 +103,6 @@ it.each([
   expect([oauth?.status, oauth?.body]).toEqual([401, ofOAuth(invalidClient)]);
 });
 
-it('lets in again whose user is active again, within 5 seconds', async () => {
-  const statusIs = (status: number) => async () => (await report(tokens.get('recovering'))).status === status;
-  await query(product.databaseUrl, userUpdate(`status = 'inactive'`), ['recovering-client']);
-  await until('inactive', statusIs(403), 5_000);
-  await query(product.databaseUrl, userUpdate(`status = 'active'`), ['recovering-client']);
-  await until('active again', statusIs(200), 5_000);
-});
-
 it('refuses a token of another user than its application has, or of no application', async () => {
   const key = await signingKeyOf(product.databaseUrl);
   for (const claims of [{ sub: 'inactive-user' }, { client_id: 'nobody-client' }]) {
@@ -109,7 +110,7 @@ it('refuses a token of another user than its application has, or of no applicati
     await report(tokens.get('identity')).expect(200);
     const token = forge(key, { ...claimsFor('identity'), ...claims });
     expect((await report(token).expect(401)).body).toEqual(invalidToken);
-    expect(await codeAtReporting(token)).toBe('invalid_token');
+    expect(await codeAtReporting(product, `Bearer ${token}`)).toBe('invalid_token');
     await report(tokens.get('identity')).expect(200);
   }
 });
@@ -123,19 +124,7 @@ function userUpdate(assignment: string): string {
 }
 
 function report(token = '', path = paymentsPath) {
-  return request(product.url)
-    .get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`)
-    .set('Authorization', `Bearer ${token}`);
-}
-
-/** Reporting itself looks at what it is sent; the code of its refusal. */
-async function codeAtReporting(token = ''): Promise<string | undefined> {
-  const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
-  return reporting
-    .GetCompany({}, { requestId: 'test', authorization: `Bearer ${token}` })
-    .then(() => undefined)
-    .catch((error: unknown) => (error as { code: string }).code)
-    .finally(reporting.close);
+  return requestReport(product.url, token, path);
 }
 
 /** The answers of both token endpoints. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import request from 'supertest';
 import { parseAllDocuments } from 'yaml';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
@@ -14,7 +13,7 @@ import { installed } from '../support/programs/installed.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { namesOf, scrape } from '../support/network/scrape.ts';
-import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
+import { company, paymentsPath, requestReport, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 type Rule = {
   record?: string;
@@ -132,12 +131,7 @@ describe('metrics', () => {
     product = await startProduct({ ...unlimited, ...certificates });
     await load(product.databaseUrl, company('acme'));
     const token = await tokenOf(product.url, 'acme');
-    for (const report of [paymentsPath, timesheetsPath]) {
-      await request(product.url)
-        .get(`${report}?fromDate=2024-02-01&toDate=2024-02-29`)
-        .set('Authorization', `Bearer ${token}`)
-        .expect(200);
-    }
+    for (const report of [paymentsPath, timesheetsPath]) await requestReport(product.url, token, report).expect(200);
     const scrapes = await Promise.all(
       [product.gateway, product.auth, product.reporting].map(({ internal }) => scrape(internal())),
     );

@@ -13,7 +13,7 @@ import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
-import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
+import { company, requestReport, tokenOf } from '../support/fixtures.ts';
 import { pepperSetting } from '../support/pepper.ts';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
@@ -72,10 +72,7 @@ it('the public port knows none of these paths', async () => {
 
 it('a program that got the signal to end says so while it lets a running request end', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
-  const report = request(product.url)
-    .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`)
-    .set('Authorization', `Bearer ${token}`)
-    .then(({ status }) => status);
+  const report = requestReport(product.url, token).then(({ status }) => status);
   await untilStatements(product.databaseUrl, 'reporting', 1);
   const { internal, process, exited } = product.gateway;
   const address = internal();

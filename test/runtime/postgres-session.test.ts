@@ -3,7 +3,7 @@ import pg from 'pg';
 import request from 'supertest';
 import { connect } from '../../runtime/postgres/session.ts';
 import { Application, openAuthDatabase } from '../../services/auth/database.ts';
-import { company, payment, contract, person, paymentsPath, secret, together, tokenOf } from '../support/fixtures.ts';
+import { company, payment, contract, person, requestReport, secret, together, tokenOf } from '../support/fixtures.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { admin, adminJson } from '../support/programs/admin-command.ts';
 import { runCommand } from '../support/programs/command.ts';
@@ -16,7 +16,6 @@ import { isTransient } from '../../runtime/transient-error.ts';
 /** A database whose every setting is another than the programs rely on. */
 let product: Product;
 let database: string;
-const year = 'fromDate=2024-01-01&toDate=2024-12-31';
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -43,7 +42,7 @@ afterAll(() => product.stop());
 
 it('a revoked application is refused, and its tokens', async () => {
   const token = await tokenOf(product.url, 'rival');
-  const report = () => request(product.url).get(`${paymentsPath}?${year}`).set('Authorization', `Bearer ${token}`);
+  const report = () => requestReport(product.url, token);
   await report().expect(200);
   await adminJson(database, 'applications', 'revoke', 'rival-client');
   await request(product.url).post('/auth/token').send({ clientId: 'rival-client', clientSecret: secret }).expect(401);
@@ -62,11 +61,8 @@ it('the commands of auth show times', async () => {
 });
 
 it('reports, the import and the commands of roll-ups work', async () => {
-  const { body } = (await request(product.url)
-    .get(`${paymentsPath}?${year}`)
-    .set('Authorization', `Bearer ${await tokenOf(product.url, 'acme')}`)
-    .expect(200)) as { body: unknown };
-  expect(body).toMatchObject({
+  const report = await requestReport(product.url, await tokenOf(product.url, 'acme')).expect(200);
+  expect(report.body).toMatchObject({
     results: [{ scheduledPaymentOn: '2024-02-29T00:00:00.000Z', contract: { contractor: { lastName: 'Lima' } } }],
   });
   const { status, stderr } = await runCommand(

@@ -71,6 +71,12 @@ export async function tokenOf(url: string, companyId: string): Promise<string> {
   return (response.body as { accessToken: string }).accessToken;
 }
 
+/** Requests a report of 2024 with this token. */
+export function requestReport(url: string, token: string, path = paymentsPath) {
+  const requested = request(url).get(path).query({ fromDate: '2024-01-01', toDate: '2024-12-31' });
+  return requested.set('Authorization', `Bearer ${token}`);
+}
+
 export const paymentsPath = '/api/v1/external/reports/client/scheduled-payments/list';
 export const timesheetsPath = '/api/v1/external/reports/client/timesheets/list';
 

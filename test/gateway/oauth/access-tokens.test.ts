@@ -5,6 +5,7 @@ import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
+import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 
 const invalidToken = {
@@ -34,12 +35,14 @@ it('the reports refuse a request with no Authorization', async () => {
     });
     expect(response.headers['www-authenticate']).toBe('Bearer');
   }
+  expect(await codeAtReporting(product, undefined)).toBe('missing_token');
 });
 
-it('the reports take the scheme in any case', async () => {
+it('the reports take the scheme in any case, and reporting no token without it', async () => {
   const token = await tokenOf(product.url, 'accesses');
   await report(`bearer ${token}`).expect(200);
   await report(`BEARER  ${token}`).expect(200);
+  expect(await codeAtReporting(product, token)).toBe('invalid_token');
 });
 
 const past = Math.floor(Date.now() / 1_000) - 60;
@@ -56,10 +59,11 @@ it.each<[string, () => string]>([
   ['an expiry that is past', () => forge(key, { ...claimsFor('accesses'), exp: past })],
   ['a start that is to come', () => forge(key, { ...claimsFor('accesses'), nbf: past + 3_600 })],
   ['no expiry', () => forge(key, withoutExpiry(claimsFor('accesses')))],
-])('the reports refuse %s', async (_, token) => {
+])('the reports, and reporting itself, refuse %s', async (_, token) => {
   const response = await report(`Bearer ${token()}`).expect(401);
   expect(response.body).toEqual(invalidToken);
   expect(response.headers['www-authenticate']).toBe(challenge(invalidToken.message));
+  expect(await codeAtReporting(product, `Bearer ${token()}`)).toBe('invalid_token');
 });
 
 const noBearer = 'what came does not begin with `Bearer`.';

@@ -6,7 +6,7 @@ import { calculateJwkThumbprint } from 'jose';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { temporaryDirectory, writeFiles } from '../../support/files.ts';
-import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
 import { query } from '../../support/postgres/database.ts';
 import { admin, adminJson } from '../../support/programs/admin-command.ts';
 import { importClient } from '../../support/programs/client-package.ts';
@@ -58,8 +58,7 @@ describe('an assertion of a key', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
     expect((await exchange(assertion, { client_id: 'other-keyed-client' })).status).not.toBe(200);
-    const requested = request(product.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
-    await requested.set('Authorization', `Bearer ${sign({})}`).expect(401);
+    await requestReport(product.url, sign({})).expect(401);
     expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
   });
 
@@ -154,8 +153,7 @@ it('used assertions are kept until they end', async () => {
 it('an application may name the networks from which its tokens work', async () => {
   const token = await tokenOf(product.url, 'placed');
   const from = async (address: string) => {
-    const requested = request(proxied.url).get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`);
-    const response = await requested.set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+    const response = await requestReport(proxied.url, token).set('X-Forwarded-For', address);
     return [response.status, (response.body as { message?: string }).message];
   };
   const refused = [403, 'The application may not be used from this network.'];

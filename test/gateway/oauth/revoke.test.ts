@@ -7,7 +7,7 @@ import { startGateway } from '../../support/programs/gateway.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { until } from '../../support/until.ts';
-import { company, ofOAuth, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, ofOAuth, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
 
 const path = '/auth/revoke';
 const form = 'application/x-www-form-urlencoded';
@@ -111,9 +111,7 @@ function post(body: object) {
 }
 
 function report(token: string) {
-  return request(product.url)
-    .get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`)
-    .set('Authorization', `Bearer ${token}`);
+  return requestReport(product.url, token);
 }
 
 function basic(clientId: string, clientSecret: string): string {

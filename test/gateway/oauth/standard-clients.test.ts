@@ -7,7 +7,7 @@ import { discover } from '../../support/discover.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
-import { company, ofOAuth, paymentsPath, together, tokenOf } from '../../support/fixtures.ts';
+import { company, ofOAuth, paymentsPath, requestReport, together, tokenOf } from '../../support/fixtures.ts';
 
 const strange = { client_id: 'strange +%:&=é/client', client_secret: 'se:cret +%&=é"' };
 
@@ -27,8 +27,7 @@ it.each([
     const configuration = await discover(product.url, strange.client_id, by(strange.client_secret));
     const granted = await oauth.clientCredentialsGrant(configuration);
     expect(granted).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3_600 });
-    const report = request(product.url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
-    await report.set('Authorization', `Bearer ${granted.access_token}`).expect(200);
+    await requestReport(product.url, granted.access_token).expect(200);
     await oauth.tokenRevocation(configuration, granted.access_token);
     await oauth.tokenRevocation(configuration, 'garbage');
   },

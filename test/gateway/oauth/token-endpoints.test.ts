@@ -5,7 +5,15 @@ import { claimsFor, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
+import {
+  company,
+  ofOAuth,
+  paymentsPath,
+  requestReport,
+  secret,
+  timesheetsPath,
+  tokenOf,
+} from '../../support/fixtures.ts';
 
 const tokenPath = '/auth/token';
 const oauthPath = '/auth/oauth/token';
@@ -36,10 +44,8 @@ it('the token endpoints answer 200 with a bearer token that opens both reports, 
   for (const { headers, body } of [json, oauth]) {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
     const { accessToken, access_token = accessToken } = body as Record<string, string>;
-    for (const path of [paymentsPath, timesheetsPath]) {
-      const report = request(product.url).get(`${path}?fromDate=2024-02-01&toDate=2024-02-29`);
-      await report.set('Authorization', `Bearer ${access_token}`).expect(200);
-    }
+    for (const path of [paymentsPath, timesheetsPath])
+      await requestReport(product.url, access_token ?? '', path).expect(200);
   }
 });
 

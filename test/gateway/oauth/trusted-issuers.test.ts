@@ -6,8 +6,6 @@ import request from 'supertest';
 import { trustedIssuers } from '../../../access/trusted-issuers.ts';
 import { createPersonVerifier } from '../../../access/verify-person.ts';
 import { readGatewayConfig } from '../../../gateway/config.ts';
-import { reportingService } from '../../../proto/load.ts';
-import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import { company, paymentsPath, together, tokenOf } from '../../support/fixtures.ts';
 import { forgeries, headed, signedByKey } from '../../support/forgeries.ts';
@@ -17,6 +15,7 @@ import { adminJson } from '../../support/programs/admin-command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
+import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { until } from '../../support/until.ts';
 
 const invalid = [401, 'invalid_token'];
@@ -100,7 +99,7 @@ describe('refused is a token', () => {
     ['with a name that is no text', () => partner.forge({ ...partner.claimsOf('bo'), employee: ['bo'] }), unknown],
   ])('%s', async (_, token, refusal) => {
     expect(await answerOf(await token())).toEqual(refusal);
-    expect(await answerOfReporting(await token())).toBe(refusal[1]);
+    expect(await codeAtReporting(product, `Bearer ${await token()}`)).toBe(refusal[1]);
   });
 });
 
@@ -127,7 +126,7 @@ it.each(Object.entries(forgeries))(
       const token = forged(one);
       expect(await answerOf(token)).toEqual(invalid);
       expect(await answerOfTools(token)).toEqual(invalid);
-      expect(await answerOfReporting(token)).toBe('invalid_token');
+      expect(await codeAtReporting(product, `Bearer ${token}`)).toBe('invalid_token');
       // All that is wrong is what was forged.
       expect(await answerOf(headed({}, signedByKey)(one))).toEqual([200, undefined]);
     }
@@ -408,19 +407,6 @@ function personsAt({ issuer }: OpenIdProvider, more: object = {}) {
   if (!trusted) throw new Error('no issuer');
   let now = 0;
   return { verify: createPersonVerifier(trusted, () => now), pass: (seconds: number) => void (now += seconds * 1_000) };
-}
-
-/** Reporting is called without the gateway, and must refuse the same. */
-async function answerOfReporting(token: string): Promise<string | undefined> {
-  const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
-  try {
-    await reporting.GetCompany({}, { requestId: 'test', authorization: `Bearer ${token}` });
-    return undefined;
-  } catch (error) {
-    return (error as { code: string }).code;
-  } finally {
-    reporting.close();
-  }
 }
 
 function person(id: string, externalId: string) {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import { ChannelCredentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { makeAuthority, makeCertificate } from '../../support/network/certificates.ts';
@@ -12,7 +11,7 @@ import { temporaryDirectory } from '../../support/files.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, tokenOf } from '../../support/fixtures.ts';
 import { pepperSetting } from '../../support/pepper.ts';
 
 /** Processes that talk with one another by mutual TLS. */
@@ -109,9 +108,7 @@ async function expectReport(): Promise<void> {
 }
 
 async function report() {
-  return request(product.url)
-    .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31`)
-    .set('Authorization', `Bearer ${await tokenOf(product.url, 'acme')}`);
+  return requestReport(product.url, await tokenOf(product.url, 'acme'));
 }
 
 /** The serial number of the certificate that a new connection is shown. */

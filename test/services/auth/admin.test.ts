@@ -6,7 +6,7 @@ import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -264,8 +264,7 @@ async function statuses(clientId: string, ...secrets: string[]): Promise<number[
 }
 
 async function report(token: string): Promise<number> {
-  const requested = request(product.url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
-  return (await requested.set('Authorization', `Bearer ${token}`)).status;
+  return (await requestReport(product.url, token)).status;
 }
 
 function jtiOf(token: string): string {

@@ -5,7 +5,7 @@ import { admin, adminJson } from '../../support/programs/admin-command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
-import { company, paymentsPath, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
 import { until } from '../../support/until.ts';
 
 /** As of the backup. */
@@ -112,8 +112,7 @@ async function grants(url: string, clientId: string, clientSecret = secret): Pro
 }
 
 async function report(url: string, token: string): Promise<number> {
-  const path = `${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`;
-  return (await request(url).get(path).set('Authorization', `Bearer ${token}`)).status;
+  return (await requestReport(url, token)).status;
 }
 
 function events(database: string) {

@@ -15,6 +15,7 @@ import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
+import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
 import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../../support/fixtures.ts';
@@ -37,40 +38,15 @@ afterAll(async () => {
   await product.stop();
 });
 
-it('reporting answers the company of the token', async () => {
-  for (const id of ['acme', 'rival']) expect(await paymentsOf(bearer(id))).toEqual([`${id}-payment`]);
-});
-
-it('reporting refuses a request without a token', async () => {
-  for (const reportOf of [payments, timesheets]) {
-    await expect(reportOf(undefined)).rejects.toMatchObject({ name: 'ApiError', code: 'missing_token' });
-    await expect(reportOf('')).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
-  }
-});
-
-const past = Math.floor(Date.now() / 1_000) - 60;
-
-it.each<[string, () => string]>([
-  ['garbage', () => 'Bearer garbage'],
-  ['a good token without its scheme', () => forge(key, claimsFor('acme'))],
-  ['another issuer', () => `Bearer ${forge(key, { ...claimsFor('acme'), iss: 'somebody' })}`],
-  ['another audience', () => `Bearer ${forge(key, { ...claimsFor('acme'), aud: 'somebody' })}`],
-  ['an expiry that is past', () => `Bearer ${forge(key, { ...claimsFor('acme'), exp: past })}`],
-])('reporting itself verifies the token, and refuses %s', async (_, authorization) => {
-  for (const reportOf of [payments, timesheets]) {
-    await expect(reportOf(authorization())).rejects.toMatchObject({ name: 'ApiError', code: 'invalid_token' });
-  }
-});
-
 it('the revocation of an application outlasts its return: none of the earlier tokens is good again', async () => {
   const revoked = bearer('returning');
   await adminJson(product.databaseUrl, 'applications', 'revoke', 'returning-client');
-  await until('refused', async () => (await codeOf(revoked)) === 'invalid_token');
+  await until('refused', async () => (await codeAtReporting(product, revoked)) === 'invalid_token');
   const back = `update auth.oauth_applications set revoked_at = null where client_id = 'returning-client'`;
   await query(product.databaseUrl, back);
   const after = await tokenOf(product.url, 'returning');
-  await until('authorized again', async () => (await codeOf(`Bearer ${after}`)) === 'ok');
-  expect(await codeOf(revoked)).toBe('invalid_token');
+  await until('authorized again', async () => (await codeAtReporting(product, `Bearer ${after}`)) === 'ok');
+  expect(await codeAtReporting(product, revoked)).toBe('invalid_token');
 });
 
 it('the revocation of a token is kept until the token has long expired', async () => {
@@ -163,15 +139,11 @@ it('the reports take a token of a key that was made since they last requested th
 
 const page = firstPage({ fromDate: '2024-01-01', toDate: '2024-12-31', groupBy: [], sortOrder: 'asc' as const });
 
-function payments(authorization?: string, scheduledPaymentStatuses: 'upcoming'[] = [], requestId = 'test') {
+function payments(authorization: string, scheduledPaymentStatuses: 'upcoming'[] = [], requestId = 'test') {
   return reporting.List(
     firstPage({ ...page, report: 'scheduled-payments', scheduledPaymentStatuses, sortField: 'scheduledPaymentOn' }),
     { requestId, authorization },
   );
-}
-
-function timesheets(authorization: string | undefined) {
-  return reporting.List({ ...page, report: 'timesheets', sortField: 'contract' }, { requestId: 'test', authorization });
 }
 
 async function paymentsOf(authorization: string, requestId?: string): Promise<string[]> {
@@ -182,14 +154,6 @@ async function paymentsOf(authorization: string, requestId?: string): Promise<st
 
 function bearer(companyId: string): string {
   return `Bearer ${tokens.get(companyId)}`;
-}
-
-/** `ok`, or the code of the error that reporting answers. */
-function codeOf(authorization: string): Promise<string> {
-  return payments(authorization).then(
-    () => 'ok',
-    (error: unknown) => (error as { code: string }).code,
-  );
 }
 
 function pem(privateKey: KeyObject): string {

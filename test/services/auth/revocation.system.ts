@@ -3,14 +3,9 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
-import request from 'supertest';
 import { startChild } from '../../../local/child.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
-import { reportingService } from '../../../proto/load.ts';
-import type { ReportingDefinition } from '../../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { changesChannel } from '../../../access/changes.ts';
-import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
-import type { RpcClient } from '../../../runtime/grpc/rpc-client.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
@@ -21,15 +16,15 @@ import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { startRelay } from '../../support/network/relay.ts';
 import { scrape } from '../../support/network/scrape.ts';
+import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { pepperSetting } from '../../support/pepper.ts';
-import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, tokenOf } from '../../support/fixtures.ts';
 
 let redis: RedisServer;
 let product: Product;
 let other: Gateway;
-let reporting: RpcClient<ReportingDefinition>;
 let id: string;
 let token: string;
 
@@ -41,10 +36,8 @@ beforeAll(async () => {
   product = await startProduct(environment, databaseUrl);
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   other = await startGateway({ ...environment, ...services });
-  reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
 });
 afterAll(async () => {
-  reporting.close();
   await other.stop();
   await product.stop();
   await redis.stop();
@@ -189,18 +182,13 @@ async function untilCodes(refusal: string, limitMs?: number): Promise<void> {
 }
 
 /** What the token meets at two gateways and at reporting's own port: `ok`, or the code of the error. */
-function codes(accessToken = token): Promise<string[]> {
-  const authorization = `Bearer ${accessToken}`;
+function codes(): Promise<string[]> {
   return Promise.all([
     ...[product.url, other.url].map(async (url) => {
-      const requested = request(url).get(`${paymentsPath}?fromDate=2024-02-01&toDate=2024-02-29`);
-      const response = await requested.set('Authorization', authorization);
+      const response = await requestReport(url, token);
       return response.status === 200 ? 'ok' : (response.body as { error: string }).error;
     }),
-    reporting.GetCompany({}, { requestId: 'test', authorization }).then(
-      () => 'ok',
-      (error: unknown) => (error as { code: string }).code,
-    ),
+    codeAtReporting(product, `Bearer ${token}`),
   ]);
 }
 
