@@ -10,7 +10,7 @@ import type { RedisServer } from '../support/redis/redis.ts';
 import { until } from '../support/until.ts';
 import { collecting, heldBy } from './held.ts';
 import type { Held } from './held.ts';
-import { requestUnread, operations, repeat } from './operations.ts';
+import { operations, repeat } from './operations.ts';
 import { limitMemory } from './pod-memory.ts';
 import type { PodMemory } from './pod-memory.ts';
 
@@ -76,21 +76,6 @@ it('a thousand lost connections to Postgres and to Redis leave nothing behind', 
   await expectAsBefore('lost connections', before);
 });
 
-it('clients that do not read their pages leave each program alive in the memory of its pod', async () => {
-  const before = await held();
-  const statuses = await requestUnread(product.url, await tokenOf(product.url, 'acme'), 400);
-  expect(statuses).toContain(200);
-  await expectAsBefore('unread pages', before);
-  for (const operation of caller.all) await repeat(operation, 10);
-  for (const [index, { name, process: child }] of children.entries()) {
-    expect({ name, exitCode: child.exitCode, kills: pods[index]?.kills() ?? 0 }).toEqual({
-      name,
-      exitCode: null,
-      kills: 0,
-    });
-  }
-});
-
 async function held(): Promise<Record<string, Held>> {
   caller.disconnect();
   return Object.fromEntries(
@@ -114,7 +99,8 @@ async function expectAsBefore(what: string, before: Record<string, Held>): Promi
     }
     return tooMuch.length === 0;
   }).catch(() => undefined);
-  expect({ what, tooMuch }).toEqual({ what, tooMuch: [] });
+  const kills = pods.map((pod) => pod?.kills() ?? 0);
+  expect({ what, tooMuch, kills }).toEqual({ what, tooMuch: [], kills: [0, 0, 0, 0] });
 }
 
 /** Ends connections of the programs to Postgres and to Redis until there were so many of each, and has them used after each time. */
@@ -148,12 +134,9 @@ function rows() {
   return together(company('acme'), {
     people: [person('ana', 'Ana', 'García')],
     contracts: [contract('web'), contract('care', { type: 'hourly', rate: '30' })],
-    scheduled_payments: [
-      ...Array.from({ length: 4_000 }, (_, index) => payment(`payment-${index}`, { name: `Milestone ${index}` })),
-      ...Array.from({ length: 100 }, (_, index) =>
-        payment(`long-${index}`, { name: '時'.repeat(1_000), scheduled_payment_on: '2023-02-01' }),
-      ),
-    ],
+    scheduled_payments: Array.from({ length: 4_000 }, (_, index) =>
+      payment(`payment-${index}`, { name: `Milestone ${index}` }),
+    ),
     timesheet_days: [day('care', '2024-02-02')],
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -30,6 +31,17 @@ export function operations(url: string, token: string): { all: Operation[]; disc
 
   const all: Operation[] = [
     { name: 'page', atOnce: 8, run: () => expectAnswer(200, `${paymentsPath}?${year}`, authorized) },
+    {
+      name: 'page and changes of a filter of their own',
+      atOnce: 8,
+      run: async () => {
+        // 12 kB, nearly as much as a request can carry.
+        const ids = Array.from({ length: 100 }, (_, index) => `${index}-${randomUUID()}`.padEnd(120, 'x'));
+        const filtered = `${paymentsPath}?${year}&contractorIds=${ids.join()}`;
+        await expectAnswer(200, filtered, authorized);
+        await expectAnswer(200, filtered.replace('list', 'changes'), authorized);
+      },
+    },
     {
       name: 'export',
       atOnce: 2,
@@ -93,28 +105,4 @@ export async function repeat({ atOnce, run }: Operation, times: number): Promise
     while (begun++ < times) await run();
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-/**
- * Sends so many requests for pages of 300 kB, the portal's largest page and the OpenAPI document, each over a connection
- * of its own, a dozen times in a row, and reads no more than the head. Returns the statuses of the first answers.
- */
-export async function requestUnread(url: string, token: string, count: number): Promise<number[]> {
-  const { hostname, port } = new URL(url);
-  const page = `${paymentsPath}?fromDate=2023-01-01&toDate=2023-12-31&itemsPerPage=100`;
-  const paths = [page, '/portal/reference', '/openapi.json'];
-  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
-  const statuses = await Promise.all(
-    sockets.map(async (socket, index) => {
-      socket.on('error', () => undefined);
-      const path = paths[index % paths.length] ?? page;
-      const head = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-      socket.write(head.repeat(12));
-      await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
-      const begun = socket.read(12) as Buffer | null;
-      return Number(begun?.subarray(9).toString() ?? 0);
-    }),
-  );
-  for (const socket of sockets) socket.destroy();
-  return statuses;
 }

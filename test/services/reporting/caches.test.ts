@@ -1,14 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import pg from 'pg';
 import { Registry } from 'prom-client';
 import { createCaches } from '../../../services/reporting/answers/caches.ts';
-import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
-import { reports } from '../../../services/reporting/reports.ts';
-import { createDatabase } from '../../support/postgres/database.ts';
-import { firstPage } from '../../support/reports/first-page.ts';
-import { openReports } from '../../support/reports/open-reports.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -21,26 +15,6 @@ function memoryUsed(): number {
 
 /** 13 kB, as much as a request can carry. */
 const longFilter = (n: number) => Array.from({ length: 350 }, (_, m) => `${n}-${m}-`.padEnd(36, 'x'));
-
-it('distinct filters of 13 kB leave the memory as it was, in pages and changes', async () => {
-  const pool = new pg.Pool({ connectionString: await createDatabase(), max: 1 });
-  pool.on('connect', (client) => void client.query(plannerSettings));
-  const { runReport, readChanges } = openReports(pool);
-  const requestMany = async (first: number, count: number) => {
-    for (let n = first; n < first + count; n += 1) {
-      const request = firstPage({ companyId: 'acme', contractorIds: longFilter(n), sortOrder: 'asc' as const });
-      const range = { fromDate: '2024-01-01', toDate: '2024-01-31', sortField: 'contract' };
-      const report = reports['scheduled-payments'];
-      await runReport(report.rows, { ...request, ...range }, AbortSignal.timeout(20_000));
-      await readChanges(report, { ...request, ...range, since: '' }, AbortSignal.timeout(20_000));
-    }
-  };
-  await requestMany(0, 100);
-  const before = memoryUsed();
-  await requestMany(100, 500);
-  expect(memoryUsed() - before).toBeLessThan(6_000_000);
-  await pool.end();
-});
 
 it('10,000 long keys take no more memory than all caches may, and each cache reports its part', async () => {
   const metrics = new Registry();
