@@ -1,6 +1,3 @@
-import { summaryOf } from './summary.ts';
-import type { Summary } from './summary.ts';
-
 /** Sends one request over a connection that is kept. Returns the answer, and how long it took. */
 export async function sendRequest(
   url: string,
@@ -13,14 +10,4 @@ export async function sendRequest(
   const milliseconds = performance.now() - begunAt;
   if (response.status !== 200) throw new Error(`${url}${path}: ${response.status} ${text}`);
   return { answer: JSON.parse(text) as unknown, milliseconds };
-}
-
-/** Sends so many requests, one after another, and a few before them that don't count. */
-export async function sendInTurn(url: string, token: string, count: number, path: () => string): Promise<Summary> {
-  const latencies: number[] = [];
-  for (let n = -2; n < count; n++) {
-    const { milliseconds } = await sendRequest(url, token, path());
-    if (n >= 0) latencies.push(milliseconds);
-  }
-  return summaryOf(latencies);
 }

@@ -1,9 +1,10 @@
-import { sendInTurn } from '../send-request.ts';
+import { sendRequest } from '../send-request.ts';
 import { million } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
 import { benchCompanies } from '../data/data.ts';
 import { requestsPerSecond } from '../load.ts';
 import { pathOf, uncachedSpan, wholeSpan } from '../data/requests.ts';
+import { median } from '../summary.ts';
 
 /** The first page of both reports at every size of company, a page far in, and a page of 100. */
 export async function measurePages({ product: { url }, tokenOf, quick, seconds }: Bench): Promise<Figure[]> {
@@ -21,7 +22,12 @@ export async function measurePages({ product: { url }, tokenOf, quick, seconds }
     }
   }
   const farIn = () => pathOf('scheduled-payments', uncachedSpan(), { page: '50000' });
-  const { p50Ms } = await sendInTurn(url, token, quick ? 10 : 30, farIn);
+  const latencies: number[] = [];
+  // The first two don't count.
+  for (let n = -2; n < (quick ? 10 : 30); n++) {
+    const { milliseconds } = await sendRequest(url, token, farIn());
+    if (n >= 0) latencies.push(milliseconds);
+  }
   const ratio = async (span: typeof wholeSpan) => {
     const ofSize = (itemsPerPage: string) => rate(() => pathOf('scheduled-payments', span(), { itemsPerPage }));
     const of10 = await ofSize('10');
@@ -29,7 +35,12 @@ export async function measurePages({ product: { url }, tokenOf, quick, seconds }
   };
   return [
     ...figures,
-    { figure: 'payments page 50,000 at 1m, uncached, p50', target: { atMost: 25 }, measured: p50Ms, unit: 'ms' },
+    {
+      figure: 'payments page 50,000 at 1m, uncached, p50',
+      target: { atMost: 25 },
+      measured: median(latencies),
+      unit: 'ms',
+    },
     {
       figure: 'payments 100 items a page to 10 at 1m',
       target: { atLeast: 0.5 },
