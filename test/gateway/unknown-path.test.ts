@@ -6,23 +6,25 @@ import { startPortal } from '../support/portal/portal.ts';
 import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { paymentsPath, timesheetsPath } from '../support/fixtures.ts';
-import { unlimited } from '../support/programs/product.ts';
+
+let portal: Portal;
+let withPortal: Gateway;
+let withoutPortal: Gateway;
+/** With the portal and HSTS_MAX_AGE_SECONDS. */
+let secure: Gateway;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  withPortal = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+  withoutPortal = await startGateway({ RATE_LIMIT_IP: '1000' });
+  secure = await startGateway({ HSTS_MAX_AGE_SECONDS: '31536000', PORTAL_URL: portal.url });
+});
+afterAll(async () => {
+  await Promise.all([withPortal.stop(), withoutPortal.stop(), secure.stop()]);
+  await portal.stop();
+});
 
 describe('unknown paths', () => {
-  let portal: Portal;
-  let withPortal: Gateway;
-  let withoutPortal: Gateway;
-
-  beforeAll(async () => {
-    portal = await startPortal();
-    withPortal = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
-    withoutPortal = await startGateway({ RATE_LIMIT_IP: '1000' });
-  });
-  afterAll(async () => {
-    await Promise.all([withPortal.stop(), withoutPortal.stop()]);
-    await portal.stop();
-  });
-
   const all = '/openapi.json lists the paths.';
 
   it.each([
@@ -99,41 +101,24 @@ describe('unknown paths', () => {
   }
 });
 
-describe('headers for security', () => {
-  const end = 'Host: gateway\r\nConnection: close\r\n\r\n';
-  const requests: [string, number, string][] = [
-    ['/health', 200, `GET /health HTTP/1.1\r\n${end}`],
-    ['a page of the portal', 200, `GET /portal HTTP/1.1\r\n${end}`],
-    ['a page that the portal does not have', 404, `GET /portal/nothing HTTP/1.1\r\n${end}`],
-    ['HTTP that can not be read', 400, 'GARBAGE\r\n\r\n'],
-    ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
-  ];
+const end = 'Host: gateway\r\nConnection: close\r\n\r\n';
 
-  let portal: Portal;
-  beforeAll(async () => {
-    portal = await startPortal();
-  });
-  afterAll(() => portal.stop());
-
-  describe.each([
-    ['by default', {}, undefined],
-    ['with HSTS_MAX_AGE_SECONDS', { HSTS_MAX_AGE_SECONDS: '31536000' }, 'max-age=31536000'],
-  ] as const)('%s', (_, settings, transportSecurity) => {
-    let gateway: Gateway;
-    beforeAll(async () => {
-      gateway = await startGateway({ ...unlimited, ...settings, PORTAL_URL: portal.url });
-    });
-    afterAll(() => gateway.stop());
-
-    it.each(requests)(
-      `the answer to %s has ${transportSecurity ? 'the' : 'no'} Strict-Transport-Security, and no-store if it is an error`,
-      async (_, status, bytes) => {
-        const [response] = await exchange(gateway.url, bytes);
-        expect(response?.status).toBe(status);
-        expect(response?.headers['strict-transport-security']).toBe(transportSecurity);
-        if (status >= 400) expect(response?.headers['cache-control']).toBe('no-store');
-        else expect(response?.headers['cache-control']).not.toBe('no-store');
-      },
-    );
-  });
-});
+it.each<[string, number, string]>([
+  ['/health', 200, `GET /health HTTP/1.1\r\n${end}`],
+  ['a page of the portal', 200, `GET /portal HTTP/1.1\r\n${end}`],
+  ['a page that the portal does not have', 404, `GET /portal/nothing HTTP/1.1\r\n${end}`],
+  ['HTTP that can not be read', 400, 'GARBAGE\r\n\r\n'],
+  ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
+])(
+  'the answer to %s has Strict-Transport-Security where that is set, and no-store if it is an error',
+  async (_, status, bytes) => {
+    for (const [{ url }, transportSecurity] of [
+      [withPortal, undefined],
+      [secure, 'max-age=31536000'],
+    ] as const) {
+      const [response] = await exchange(url, bytes);
+      expect([response?.status, response?.headers['strict-transport-security']]).toEqual([status, transportSecurity]);
+      expect(response?.headers['cache-control'] === 'no-store').toBe(status >= 400);
+    }
+  },
+);

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import pg from 'pg';
 import request from 'supertest';
 import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
@@ -13,6 +12,7 @@ import type { Portal } from '../../support/portal/portal.ts';
 import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
+import { lockTable } from '../../support/postgres/waiting.ts';
 import { until } from '../../support/until.ts';
 
 /** Pages of 2 MB, and a gateway in the memory of its pod, where this machine has control groups. */
@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 it('a quarter of the requests at once are for one network, the rest are refused at once, and its unread answers are a quarter, too', async () => {
-  const release = await holdReports();
+  const release = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   const answers = Array.from({ length: 190 }, () => startWithoutReading(page, '2001:db8:1:1::1'));
   const refused = () => answers.filter(({ status }) => status() === 503).length;
   await until('all but 16 are refused while those wait', () => refused() === 190 - 16);
@@ -84,7 +84,7 @@ it('a quarter of the requests at once are for one network, the rest are refused 
 });
 
 it('all networks together have 64 requests at once, and 64 MiB of unread answers', async () => {
-  const release = await holdReports();
+  const release = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   const answers = Array.from({ length: 200 }, (_, index) => startWithoutReading(page, `10.0.${index % 30}.1`));
   const refused = () => answers.filter(({ status }) => status() === 503).length;
   await until('all but 64 are refused', () => refused() === 136);
@@ -123,17 +123,6 @@ function sendRequest(path: string, address: string) {
   return request(url)
     .get(path)
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
-}
-
-/** Reports wait for a lock, until it is released. */
-async function holdReports(): Promise<() => Promise<void>> {
-  const client = new pg.Client(product.databaseUrl);
-  await client.connect();
-  await client.query('begin; lock table reporting.scheduled_payments');
-  return async () => {
-    await client.query('commit');
-    await client.end();
-  };
 }
 
 /** Reads the status of the answer, and nothing more. */
