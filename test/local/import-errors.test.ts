@@ -274,23 +274,6 @@ describe('the error of an import names file, line, column and reason, and nothin
       ['companies.csv, line 8, column name: is required'],
     ],
     [
-      'one problem of each cause, with how many more there are like it',
-      {
-        'companies.csv': `id,name\n${Array.from({ length: 10 }, (_, row) => `${row},\n`).join('')}`,
-        'people.csv': `id,first_name,last_name\n${',,X\n'.repeat(100)}`,
-        'teams.csv': `id,company_id,name\n${Array.from({ length: 50 }, (_, row) => `t-${row},c-${row},T\n`).join('')}`,
-        'contracts.csv': `${contracts}x,nobody,fixed,T,nobody,nobody,,\n`,
-      },
-      [
-        'companies.csv, line 2, column name: is required (and 9 more like it)',
-        'people.csv, line 2, column id: is required (and 99 more like it)',
-        'teams.csv, line 2, column company_id: there is no company "c-0" (and 49 more like it)',
-        'contracts.csv, line 2, column company_id: there is no company "nobody"',
-        'contracts.csv, line 2, column contractor_id: there is no person "nobody"',
-        'contracts.csv, line 2, column employer_id: there is no person "nobody"',
-      ],
-    ],
-    [
       'numbers and days as spreadsheets of other countries write them, with what to write',
       {
         'scheduled_payments.csv':

@@ -173,17 +173,6 @@ describe('npm run import', () => {
     );
   });
 
-  it('prints what is wrong and ends with status 1, nothing changed', async () => {
-    const database = await createDatabase();
-    const directory = await writeFiles(temporary, { 'companies.csv': 'id,name\nc1,One\nc2,\n' });
-    expect(await runImport(directory, database)).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'companies.csv, line 3, column name: is required\nNothing was changed.\n',
-    });
-    expect(await read(database, 'reporting.companies', 'id')).toEqual([]);
-  });
-
   it('warns of client secrets that are short, and takes them; a column that the file lacks has its default', async () => {
     const database = await createDatabase();
     const applications = [`app-a,${'x'.repeat(20)}`, `app-b,${'x'.repeat(19)}`, `app-c,${secret}`, 'app-d,xy'];
