@@ -3,7 +3,14 @@ import pg from 'pg';
 import { readVersion } from '../../../services/reporting/servers/data-version.ts';
 import { trimChanges } from '../../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
-import { createDatabase, isOnCitus, onEachServer, query, withClient } from '../../support/postgres/database.ts';
+import {
+  connectTo,
+  createDatabase,
+  isOnCitus,
+  onEachServer,
+  query,
+  withClient,
+} from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 
@@ -16,8 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  client = new pg.Client(databaseUrl);
-  await client.connect();
+  client = await connectTo(databaseUrl);
 });
 
 afterEach(async () => client.end());
@@ -144,8 +150,7 @@ describe('the log of changes', () => {
       ])
         await client.query(`insert into ${inserted} from generate_series(100, 199) stripe`);
       await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
-      const open = new pg.Client(databaseUrl);
-      await open.connect();
+      const open = await connectTo(databaseUrl);
       await open.query('begin');
       await open.query(`select pg_advisory_xact_lock(hashtextextended('acme', 170))`);
       await trimChanges(client, 'acme', 35);
@@ -191,11 +196,9 @@ describe('the log of changes', () => {
     'has another stripe for a %s transaction where one was written since',
     async (level) => {
       const insert = (id: string) => `insert into reporting.teams values ('acme', '${level} ${id}', 'T')`;
-      const others = await Promise.all([1, 2, 3].map(async () => new pg.Client(databaseUrl)));
-      for (const other of others) {
-        await other.connect();
+      const others = await Promise.all([1, 2, 3].map(() => connectTo(databaseUrl)));
+      for (const other of others)
         await other.query(`begin isolation level ${level}; select from reporting.people where id = 'bob'`);
-      }
       for (const [index, other] of others.entries()) {
         await other.query(`savepoint s; ${insert(`${index} undone`)}; rollback to s; ${insert(String(index))}; commit`);
         await other.end();

@@ -4,7 +4,7 @@ import { fold } from '../../../services/reporting/roll-ups/fold.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { company, contract, person, together } from '../../support/fixtures.ts';
-import { createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
+import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
@@ -132,13 +132,7 @@ describe('folding', () => {
   });
 });
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client(databaseUrl);
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query(`set lock_timeout = '10s'`);
-  return client;
-}
+const connect = () => connectTo(databaseUrl, { lock_timeout: 10_000 });
 
 /** Eight transactions that are open at once, so that each writes a stripe of its own. */
 async function writeAtOnce(): Promise<void> {
@@ -262,7 +256,7 @@ it('while a snapshot is open, a session that writes much goes on to other stripe
       expect(await untilStripe(writer, (stripe) => stripe === 0)).toBe(0);
     });
   });
-  expect(await query(databaseUrl, 'select * from reporting.roll_up_differences')).toEqual([]);
+  expect(await differences()).toEqual([]);
 });
 
 it('without an old snapshot a session stays in its stripe', async () => {

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
-import { createDatabase, isOnCitus, onEachServer, query, withClient } from '../../support/postgres/database.ts';
+import {
+  connectTo,
+  createDatabase,
+  isOnCitus,
+  onEachServer,
+  query,
+  withClient,
+} from '../../support/postgres/database.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
@@ -251,13 +257,7 @@ describe('the roll-ups', () => {
   });
 });
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client(databaseUrl);
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query(`set lock_timeout = '10s'`);
-  return client;
-}
+const connect = () => connectTo(databaseUrl, { lock_timeout: 10_000 });
 
 /** Waits until a statement like this waits for a lock. */
 async function untilWaiting(statement: string): Promise<void> {

@@ -9,7 +9,7 @@ import { reportNamed, reports } from '../../../services/reporting/reports.ts';
 import { sampleReports } from '../../sample-report/paid-contracts.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
-import { createDatabase, isOnCitus, query } from '../../support/postgres/database.ts';
+import { connectTo, createDatabase, isOnCitus, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
@@ -141,8 +141,7 @@ it.each([
   const databaseUrl = await createDatabase();
   const rows = { people: [person('ana', 'Ana', 'A')], contracts: [contract('c1')] };
   await load(databaseUrl, together(company('acme'), rows));
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
+  const client = await connectTo(databaseUrl);
   const { runReport } = openReports(client);
   const statementsFor = async (toDate: string) => {
     const request = firstPage({ companyId: 'acme', fromDate: '2020-01-01', toDate, sortField, sortOrder: 'asc' });

@@ -37,11 +37,17 @@ export async function dropDatabases(server: string): Promise<void> {
     await query(server, `drop database ${name} with (force)`);
 }
 
-export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(databaseUrl);
+/** A connection that the caller ends. */
+export async function connectTo(databaseUrl: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, ...settings });
   // Where the connection is lost, the query that runs is rejected, or the next one.
   client.on('error', () => undefined);
   await client.connect();
+  return client;
+}
+
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectTo(databaseUrl);
   try {
     return await work(client);
   } finally {

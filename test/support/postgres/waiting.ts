@@ -1,11 +1,9 @@
-import pg from 'pg';
-import { query } from './database.ts';
+import { connectTo, query } from './database.ts';
 import { until } from '../until.ts';
 
 /** Locks a table, so that every statement on it waits; returns what ends the lock. */
 export async function lockTable(databaseUrl: string, table: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lock' });
-  await client.connect();
+  const client = await connectTo(databaseUrl, { application_name: 'lock' });
   await client.query(`begin; lock table ${table} in access exclusive mode`);
   let unlocked: Promise<void> | undefined;
   return () => (unlocked ??= client.query('rollback').then(() => client.end()));
