@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('names a grant: who, what, when, from which address, under which request id', async () => {
+it('names a grant: who, what, when, from which address, under which request id, and nothing else', async () => {
   const before = Date.now();
   const token = await sendRequest('grant', 'acme-client', secret, '203.0.113.7').expect(200);
   const [event] = await eventsOf('grant');
@@ -52,32 +52,15 @@ it.each([
   ['wrong_secret', 'revoked-client', 'another-secret', 401],
   ['revoked_application', 'revoked-client', secret, 401],
   ['inactive_user', 'inactive-client', secret, 403],
-])('names a refusal and its reason, %s, of %s', async (reason, clientId, clientSecret, status) => {
+])('names a refusal and its reason, %s, of %s, and nothing else', async (reason, clientId, clientSecret, status) => {
   const requestId = `refused-${reason}-${clientId}`;
   await sendRequest(requestId, clientId, clientSecret, '2001:db8:1:2:3::4').expect(status);
   const [event] = await eventsOf(requestId);
-  expect(event).toMatchObject({
-    event: 'token.refused',
-    client_id: clientId,
-    address: '2001:db8:1:2::/64',
-    reason,
-    occurrences: 1,
-    details: {},
+  expect(event).toEqual({
+    ...{ id: expect.any(String), occurred_at: expect.any(Date), request_id: requestId },
+    ...{ event: 'token.refused', actor: 'application', client_id: clientId, address: '2001:db8:1:2::/64' },
+    ...{ reason, occurrences: 1, details: {} },
   });
-});
-
-it('holds no secret and no token', async () => {
-  const clientSecret = 'a-wrong-secret-that-nobody-may-read';
-  const granted = await sendRequest('clean', 'acme-client', secret, '192.0.2.101').expect(200);
-  const { accessToken } = granted.body as { accessToken: string };
-  await sendRequest('clean-refusal', 'acme-client', clientSecret).expect(401);
-  await eventsOf('clean');
-  await eventsOf('clean-refusal');
-  const rows = await query<{ row: string }>(product.databaseUrl, 'select e::text as row from auth.audit_events e');
-  const text = rows.map(({ row }) => row).join('\n');
-  for (const part of [secret, clientSecret, ...accessToken.split('.')]) {
-    expect(text).not.toContain(part);
-  }
 });
 
 it('is append-only, until a row is 90 days old', async () => {
