@@ -350,6 +350,10 @@ async function testRules(file: { rule_files: string[]; evaluation_interval: stri
   expect({ status, stdout, stderr }).toMatchObject({ status: 0, stderr: '' });
 }
 
+/** Requests a minute of a small installation. */
+const small = 1;
+const halfAnHour = { FailuresFast: '50.85%', FailuresSlow: '46.68%' };
+
 describe('rules', () => {
   it('are right in the eyes of promtool', async () => {
     const rulesFile = path.join(temporary, 'rules.json');
@@ -361,60 +365,21 @@ describe('rules', () => {
   }, 300_000);
 
   it.each([
-    { what: 'a good day raises nothing', minutes: 1_500, parts: [{ failing: 0.0005, slow: 0.04 }], raised: {} },
-    {
-      what: '2 % of requests that fail are a page within the hour',
-      minutes: 65,
-      parts: [{ failing: 0.02 }],
-      raised: { FailuresFast: '2%', FailuresSlow: '2%' },
-    },
-    {
-      what: '0.2 % that fail for days can wait for the morning',
-      minutes: 4_400,
-      parts: [{ failing: 0.002 }],
-      raised: { FailuresSlow: '0.2%' },
-    },
-    {
-      what: 'ten very bad minutes are a page',
-      minutes: 400,
-      parts: [{ minutes: 390 }, { failing: 0.5 }],
-      raised: { FailuresFast: '8.475%' },
-    },
-    {
-      what: 'what is over raises nothing any more',
-      minutes: 1_445,
-      parts: [{ minutes: 1_400 }, { minutes: 10, failing: 0.1 }, {}],
-      raised: {},
-    },
-    {
-      what: 'nine failures of a small installation raise nothing',
-      perMinute: 1,
-      minutes: 65,
-      parts: [{ minutes: 5 }, { minutes: 9, failing: 1 }, {}],
-      raised: {},
-    },
-    {
-      what: 'a small installation that fails for half an hour is a page',
-      perMinute: 1,
-      minutes: 65,
-      parts: [{ minutes: 35 }, { failing: 1 }],
-      raised: { FailuresFast: '50.85%', FailuresSlow: '46.68%' },
-    },
-    {
-      what: '80 % of reports that are slow can wait for the morning',
-      minutes: 65,
-      parts: [{ slow: 0.8 }],
-      raised: { ReportsSlow: '80%' },
-    },
-    {
-      what: '10 % that are slow for days can wait for the morning',
-      minutes: 4_400,
-      parts: [{ slow: 0.1 }],
-      raised: { ReportsSlow: '10%' },
-    },
+    slo('a good day raises nothing', 1_500, [{ failing: 0.0005, slow: 0.04 }], {}),
+    slo('2 % of requests that fail are a page within the hour', 65, [{ failing: 0.02 }], {
+      FailuresFast: '2%',
+      FailuresSlow: '2%',
+    }),
+    slo('0.2 % that fail for days can wait for the morning', 4_400, [{ failing: 0.002 }], { FailuresSlow: '0.2%' }),
+    slo('ten very bad minutes are a page', 400, [{ minutes: 390 }, { failing: 0.5 }], { FailuresFast: '8.475%' }),
+    slo('what is over raises nothing any more', 1_445, [{ minutes: 1_400 }, { minutes: 10, failing: 0.1 }, {}], {}),
+    slo('nine failures of a small one raise nothing', 65, [{ minutes: 5 }, { minutes: 9, failing: 1 }, {}], {}, small),
+    slo('a small one that fails for half an hour is a page', 65, [{ minutes: 35 }, { failing: 1 }], halfAnHour, small),
+    slo('80 % of reports that are slow can wait for the morning', 65, [{ slow: 0.8 }], { ReportsSlow: '80%' }),
+    slo('10 % that are slow for days can wait for the morning', 4_400, [{ slow: 0.1 }], { ReportsSlow: '10%' }),
   ])(
     '$what',
-    async ({ minutes, parts, raised, perMinute = 10_000 }: Day) => {
+    async ({ minutes, parts, raised, perMinute }) => {
       const file = path.join(temporary, 'slo.json');
       const groups = rules.groups.filter(({ name }) => /-(slo|budgets)$/.test(name));
       await writeFile(file, JSON.stringify({ groups }));
@@ -440,7 +405,10 @@ describe('rules', () => {
 
 /** Shares of the reports of a minute for so long, the last until the end; and the alerts at the end, with their value. */
 type Part = { minutes?: number; failing?: number; slow?: number };
-type Day = { minutes: number; parts: Part[]; raised: Record<string, string>; perMinute?: number };
+
+function slo(what: string, minutes: number, parts: Part[], raised: Record<string, string>, perMinute = 10_000) {
+  return { what, minutes, parts, raised, perMinute };
+}
 
 function seriesOf(minutes: number, parts: Part[], perMinute: number, where: string) {
   const name = 'client_reporting_http_request_duration_seconds';

@@ -158,33 +158,22 @@ describe('what is wrong is said in one sentence:', () => {
   };
 
   it.each([
-    {
-      what: 'no version',
-      args: ['prepare', 'v1.5'],
-      says: '"v1.5" is not a version: write it as 1.1.0, or 1.1.0-rc.1.',
-    },
-    {
-      what: 'a tag that exists',
-      args: ['prepare', version],
-      says: `The tag v${version} exists: choose the next version.`,
-    },
-    {
-      what: 'a tag that does not',
-      args: ['build', '1.5.0', '--registry', 'registry.example.com'],
-      says: 'There is no tag v1.5.0: git fetch --tags, or make it by npm run release -- prepare 1.5.0.',
-    },
-    {
-      what: 'an address in place of a registry',
-      args: ['build', version, '--registry', 'https://registry.example.com/'],
-      says: '"https://registry.example.com/" is not a registry: write it as registry.example.com/team, without https:// and a slash at its end.',
-    },
-    {
-      what: 'a folder without a release',
-      args: ['verify', version, '/'],
-      says: `/ has no client-reporting-api-${version}.oci.tar: give the folder that has all files of release ${version}.`,
-    },
-  ])('$what', ({ args, says }) => {
-    expect(refusal(...args)).toBe(`${says}\n`);
+    ['prepare v1.5', '"v1.5" is not a version: write it as 1.1.0, or 1.1.0-rc.1.'],
+    [`prepare ${version}`, `The tag v${version} exists: choose the next version.`],
+    [
+      'build 1.5.0 --registry registry.example.com',
+      'There is no tag v1.5.0: git fetch --tags, or make it by npm run release -- prepare 1.5.0.',
+    ],
+    [
+      `build ${version} --registry https://registry.example.com/`,
+      '"https://registry.example.com/" is not a registry: write it as registry.example.com/team, without https:// and a slash at its end.',
+    ],
+    [
+      `verify ${version} /`,
+      `/ has no client-reporting-api-${version}.oci.tar: give the folder that has all files of release ${version}.`,
+    ],
+  ])('%s', (command, says) => {
+    expect(refusal(...command.split(' '))).toBe(`${says}\n`);
   });
 
   it('docker without Buildx', async () => {
