@@ -5,7 +5,6 @@ import type { Gateway } from '../../support/programs/gateway.ts';
 import { exchange, exchangeInTurns } from '../../support/network/raw-http.ts';
 import type { RawResponse } from '../../support/network/raw-http.ts';
 import { paymentsPath } from '../../support/fixtures.ts';
-import { unlimited } from '../../support/programs/product.ts';
 
 let gateway: Gateway;
 
@@ -16,6 +15,7 @@ afterAll(() => gateway.stop());
 
 const host = 'Host: gateway\r\n';
 const json = 'Content-Type: application/json\r\n';
+const expects = 'Expect: 100-continue\r\n';
 const chunked = `POST /auth/token HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
 const notHttp = { status: 400, body: validationError('request', 'The request is not valid HTTP.') };
 const notFound = {
@@ -278,17 +278,6 @@ function bodyError(message: string) {
 }
 
 describe('Expect: 100-continue', () => {
-  let gateway: Gateway;
-  let limited: Gateway;
-
-  beforeAll(async () => {
-    gateway = await startGateway(unlimited);
-    limited = await startGateway({ RATE_LIMIT_IP: '1' });
-  });
-  afterAll(() => Promise.all([gateway.stop(), limited.stop()]));
-
-  const json = 'Content-Type: application/json\r\n';
-
   it.each([
     ['too large a body', 413, 'POST /auth/token', `${json}Content-Length: 20000\r\n`],
     ['a body that is no JSON', 400, 'POST /auth/token', 'Content-Type: text/plain\r\nContent-Length: 2\r\n'],
@@ -296,13 +285,18 @@ describe('Expect: 100-continue', () => {
     ['an unknown path', 404, 'POST /nowhere', 'Content-Length: 2\r\n'],
     ['a wrong method', 405, 'PUT /auth/token', 'Content-Length: 2\r\n'],
   ])('refuses %s with %d before it sends 100 Continue', async (_, status, requestLine, headers) => {
-    expect(await statuses(gateway, requestLine, headers)).toEqual([status]);
+    expect(await statuses(requestLine, headers)).toEqual([status]);
   });
 
   it('refuses an exceeded limit with 429 before it sends 100 Continue', async () => {
-    const headers = `${json}Content-Length: 2\r\n`;
-    await statuses(limited, 'POST /auth/token', `${headers}Connection: close\r\n`, '{}');
-    expect(await statuses(limited, 'POST /auth/token', headers)).toEqual([429]);
+    const limited = await startGateway({ RATE_LIMIT_IP: '1' });
+    await request(limited.url).get('/nowhere').expect(404);
+    const refused = exchange(
+      limited.url,
+      closing('POST /auth/token HTTP/1.1', `${expects}${json}Content-Length: 2\r\n`),
+    );
+    expect((await refused).map(({ status }) => status)).toEqual([429]);
+    await limited.stop();
   });
 
   it.each([
@@ -310,9 +304,7 @@ describe('Expect: 100-continue', () => {
     ['a form', 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n', 'a=b'],
     ['chunks', `${json}Transfer-Encoding: chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n'],
   ])('sends 100 Continue once for %s that it reads', async (_, headers, body) => {
-    expect(await statuses(gateway, 'POST /auth/oauth/token', `${headers}Connection: close\r\n`, body)).toEqual([
-      100, 400,
-    ]);
+    expect(await statuses('POST /auth/oauth/token', `${headers}Connection: close\r\n`, body)).toEqual([100, 400]);
   });
 
   it('sends no 100 Continue to a client of HTTP/1.0, which does not support it', async () => {
@@ -321,13 +313,8 @@ describe('Expect: 100-continue', () => {
     expect(responses.map(({ status }) => status)).toEqual([400]);
   });
 
-  async function statuses(
-    { url }: Gateway,
-    requestLine: string,
-    headers: string,
-    ...body: string[]
-  ): Promise<number[]> {
-    const head = `${requestLine} HTTP/1.1\r\nHost: gateway\r\nExpect: 100-continue\r\n${headers}\r\n`;
-    return (await exchange(url, head, ...body)).map(({ status }) => status);
+  async function statuses(requestLine: string, headers: string, ...body: string[]): Promise<number[]> {
+    const head = `${requestLine} HTTP/1.1\r\n${host}${expects}${headers}\r\n`;
+    return (await exchange(gateway.url, head, ...body)).map(({ status }) => status);
   }
 });

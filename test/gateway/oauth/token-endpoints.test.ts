@@ -148,15 +148,6 @@ it('the token endpoints require grantType as a string on /auth/oauth/token; /aut
   }
 });
 
-it('the token endpoints take only POST', async () => {
-  for (const path of [tokenPath, oauthPath]) {
-    const response = await request(product.url).put(path).expect(405);
-    const message = 'This path does not support the method; use POST.';
-    expect(response.body).toEqual(errorOf(path, { error: 'method_not_allowed', message }));
-    expect(response.headers.allow).toBe('POST');
-  }
-});
-
 it('the token endpoints require no bearer token, and ignore one', async () => {
   await post(tokenPath, credentials).set('Authorization', 'Bearer garbage').expect(200);
 });

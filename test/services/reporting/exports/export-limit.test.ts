@@ -37,24 +37,17 @@ async function* chunks() {
   yield await Promise.resolve('first');
 }
 
-it('two exports of a company run at once, and a third is refused after its wait', async () => {
+it.each([
+  ['two of a company', ['acme', 'acme'], 'acme', rateLimited],
+  ['as many as the pool has connections', ['one', 'two', 'three'], 'four', unavailable],
+])('%s run at once, and one more is refused after its wait', async (_, running, more, refusal) => {
   const limit = createExportLimit(poolOf(poolSize), waitMs);
-  const { end } = await begun(limit, 'acme');
-  await begun(limit, 'acme');
-  await expect(begun(limit, 'acme')).rejects.toEqual(rateLimited);
-  await begun(limit, 'rival');
-  await end();
-  await begun(limit, 'acme');
-});
-
-it('as many exports run at once as the pool has connections, and one more is refused after its wait', async () => {
-  const limit = createExportLimit(poolOf(poolSize), waitMs);
-  const { end } = await begun(limit, 'one');
-  await begun(limit, 'two');
-  await begun(limit, 'three');
-  await expect(begun(limit, 'four')).rejects.toEqual(unavailable);
-  await end();
-  await begun(limit, 'four');
+  const exports = [];
+  for (const companyId of running) exports.push(await begun(limit, companyId));
+  await expect(begun(limit, more)).rejects.toEqual(refusal);
+  if (refusal === rateLimited) await begun(limit, 'rival');
+  await exports[0]?.end();
+  await begun(limit, more);
 });
 
 it('an export that the pool refused holds no slot of its company', async () => {
