@@ -57,24 +57,6 @@ describe('the windows of a gateway', () => {
   });
 });
 
-describe('the RateLimit headers', () => {
-  it('say at least a second, rounded up, and are absent where no tier applies', () => {
-    const [loose, strict] = [tierOf({ limit: 200 }), tierOf({ limit: 5, windowSeconds: 30 })];
-    const allowances = [
-      { tier: loose, remaining: 0, resetMs: 60_000, exceeded: false },
-      { tier: strict, remaining: 0, resetMs: 0.1, exceeded: true },
-    ];
-    expect(rateLimitHeaders(allowances)).toEqual({
-      'RateLimit-Limit': '5',
-      'RateLimit-Remaining': '0',
-      'RateLimit-Reset': '1',
-      'RateLimit-Policy': '5;w=30',
-      'Retry-After': '1',
-    });
-    expect(rateLimitHeaders([])).toEqual({});
-  });
-});
-
 describe('the key of an address', () => {
   it.each([
     ['IPv4', '203.0.113.7', '203.0.113.7'],

@@ -48,20 +48,6 @@ it('shares exact counts between gateways, however many requests come at once', (
     }
   }));
 
-it('shares the limits of POST /auth/token, by address and by clientId', () =>
-  whileRedisAnswers(async (network) => {
-    const requests = [0, 1, 2, 3, 4, 5, 6];
-    const byAddress = [];
-    for (const index of requests) byAddress.push(await requestToken(`${network}.1.1`, `client {${index}}`, index));
-    // No service is there to answer those that pass.
-    expect(byAddress.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
-    expect(byAddress.map(({ headers }) => headers['ratelimit-limit'])).toEqual(Array(7).fill('5'));
-    const byClient = [];
-    for (const index of requests)
-      byClient.push(await requestToken(`${network}.2.${index}`, `{client} of ${network}`, index));
-    expect(byClient.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 429, 429]);
-  }));
-
 it('does not query Redis for an address that is over its limit', () =>
   whileRedisAnswers(async (network) => {
     for (let index = 0; index < 22; index += 1) await sendRequest(`${network}.3.1`, index);
@@ -247,13 +233,6 @@ let requestCount = 0;
 async function startGateways(settings: Record<string, string>): Promise<Gateway[]> {
   const all = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1', INTERNAL_PORT: '0', ...settings };
   return Promise.all([startGateway(all), startGateway(all)]);
-}
-
-function requestToken(address: string, clientId: string, gateway: number) {
-  return request(gateways[gateway % 2]?.url ?? '')
-    .post('/auth/token')
-    .set('X-Forwarded-For', address)
-    .send({ clientId, clientSecret: 'a secret' });
 }
 
 async function sendRequest(address: string, gateway = 0, among = gateways) {
