@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
 import { contract, company, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
+import { startPortal } from '../support/portal/portal.ts';
+import type { Portal } from '../support/portal/portal.ts';
 import { query } from '../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
@@ -22,7 +23,7 @@ const mostMore = { files: 2, sockets: 6, timers: 6 };
 const mostMoreHeapBytes = 5_000_000;
 
 let product: Product;
-let portal: Child;
+let portal: Portal;
 let redis: RedisServer;
 let caller: ReturnType<typeof operations>;
 let children: Child[];
@@ -31,21 +32,10 @@ let pods: (PodMemory | undefined)[];
 beforeAll(async () => {
   redis = await startRedis();
   const settings = { NODE_OPTIONS: collecting, INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
-  portal = startChild(
-    'portal',
-    'services/portal/main.js',
-    { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...settings },
-    'ignore',
-  );
-  const { port } = new URL(await portal.ready);
-  product = await startProduct({
-    ...unlimited,
-    ...settings,
-    REDIS_URL: redis.url,
-    PORTAL_URL: `http://127.0.0.1:${port}`,
-  });
+  portal = await startPortal(0, settings);
+  product = await startProduct({ ...unlimited, ...settings, REDIS_URL: redis.url, PORTAL_URL: portal.url });
   await load(product.databaseUrl, rows());
-  children = [product.gateway, product.auth, product.reporting, portal];
+  children = [product.gateway, product.auth, product.reporting, portal.child];
   pods = children.map(limitMemory);
   if (pods.includes(undefined))
     console.warn('NOT CHECKED: the memory of a pod, since this machine allows no control groups');

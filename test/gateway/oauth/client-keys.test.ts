@@ -30,8 +30,7 @@ let proxied: Gateway;
 const product = await sharedProduct();
 
 beforeAll(async () => {
-  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-  proxied = await startGateway({ ...unlimited, ...services, TRUST_PROXY: '127.0.0.1' });
+  proxied = await startGateway({ ...unlimited, TRUST_PROXY: '127.0.0.1' }, product);
   await load(product.databaseUrl, together(company('keyed'), company('other-keyed'), company('placed')));
   for (const { publicKey } of [rsa, ec]) await addKey('keyed-client', publicKey);
   await addKey('other-keyed-client', stranger.publicKey);

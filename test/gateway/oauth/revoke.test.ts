@@ -89,8 +89,7 @@ it('a request without a token or credentials is refused with details by paramete
 });
 
 it('counts against the limits of POST /auth/token, by address and by client id', async () => {
-  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-  const gateway = await startGateway({ ...services, TRUST_PROXY: '127.0.0.1' });
+  const gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' }, product);
   try {
     const send = (to: string, address: string, body: object) =>
       request(gateway.url).post(to).set('X-Forwarded-For', address).send(body);

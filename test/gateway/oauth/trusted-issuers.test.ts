@@ -249,12 +249,8 @@ it('what the metadata name is there', async () => {
 
 it('a limit of the operator counts each person and each application by itself', async () => {
   const tier = { name: 'accounts', key: 'account', limit: 2, routes: [`GET ${paymentsPath}`, 'POST /mcp'] };
-  const gateway = await startGateway({
-    AUTH_ADDRESS: product.authAddress,
-    REPORTING_ADDRESS: product.reportingAddress,
-    TRUSTED_ISSUERS: JSON.stringify(trusted()),
-    RATE_LIMIT_TIERS: JSON.stringify([tier]),
-  });
+  const settings = { TRUSTED_ISSUERS: JSON.stringify(trusted()), RATE_LIMIT_TIERS: JSON.stringify([tier]) };
+  const gateway = await startGateway(settings, product);
   try {
     const bo = () => partner.forge({ ...partner.claimsOf('anything'), employee: 'bo', jti: randomUUID() });
     for (const token of [() => login.tokenFor('ana'), bo, () => tokenOf(product.url, 'acme')]) {
@@ -321,11 +317,7 @@ it('the user of a token has one name', async () => {
 
 it('an issuer that has never been reached is 503 for its tokens', async () => {
   const trusted = [{ issuer: stranger.issuer, audience }];
-  const other = await startGateway({
-    AUTH_ADDRESS: product.authAddress,
-    REPORTING_ADDRESS: product.reportingAddress,
-    TRUSTED_ISSUERS: JSON.stringify(trusted),
-  });
+  const other = await startGateway({ TRUSTED_ISSUERS: JSON.stringify(trusted) }, product);
   try {
     const token = await stranger.tokenFor('ana');
     stranger.answerBy(away);

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startChild } from '../../../local/child.ts';
-import type { Child } from '../../../local/child.ts';
 import { limitMemory } from '../../endurance/pod-memory.ts';
 import type { PodMemory } from '../../endurance/pod-memory.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 import { startPortal } from '../../support/portal/portal.ts';
 import type { Portal } from '../../support/portal/portal.ts';
-import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
+import type { Gateway } from '../../support/programs/gateway.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
@@ -24,9 +24,8 @@ const refusal = {
 };
 let product: Product;
 let portal: Portal;
-let gateway: Child;
+let gateway: Gateway;
 let memory: PodMemory | undefined;
-let url: string;
 let token: string;
 const sockets: Socket[] = [];
 
@@ -42,18 +41,10 @@ beforeAll(async () => {
   };
   await load(product.databaseUrl, together(company('acme'), rows));
   token = await tokenOf(product.url, 'acme');
-  const addresses = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   const own = { PORTAL_URL: portal.url, TRUST_PROXY: '127.0.0.1', ...changedTimes({ reportingDeadlineMs: 120_000 }) };
   const { MAX_CONCURRENT_REQUESTS: _usual, ...others } = unlimited;
-  const settings = { ...others, ...addresses, ...own };
-  gateway = startChild(
-    'gateway',
-    mainOf('gateway', settings),
-    { PATH: process.env.PATH, PORT: '0', ...settings },
-    'ignore',
-  );
+  gateway = await startGateway({ ...others, ...own }, product);
   memory = limitMemory(gateway);
-  url = (await gateway.ready).replace('localhost', '127.0.0.1');
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -120,14 +111,14 @@ it.each(['/portal/reference', '/openapi.json'])(
 );
 
 function sendRequest(path: string, address: string) {
-  return request(url)
+  return request(gateway.url)
     .get(path)
     .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
 }
 
 /** Reads the status of the answer, and nothing more. */
 function startWithoutReading(path: string, address: string): { status: () => number } {
-  const { hostname, port } = new URL(url);
+  const { hostname, port } = new URL(gateway.url);
   const socket = connect({ host: hostname, port: Number(port) });
   let status = 0;
   socket.on('error', () => undefined).pause();

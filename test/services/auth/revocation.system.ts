@@ -34,8 +34,7 @@ beforeAll(async () => {
   // An answer is cached for 3 seconds: what takes effect sooner was pushed.
   const environment = { ...unlimited, REDIS_URL: redis.url };
   product = await startProduct(environment, databaseUrl);
-  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-  other = await startGateway({ ...environment, ...services });
+  other = await startGateway(environment, product);
 });
 afterAll(async () => {
   await other.stop();

@@ -1,29 +1,24 @@
 import { startChild } from '../../../local/child.ts';
+import type { Child } from '../../../local/child.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { mainOf } from './main-of.ts';
 import { writtenLines } from './written-lines.ts';
 
-export type Gateway = {
+export type Gateway = Child & {
   url: string;
-  /** Address of its internal port. */
-  internal: () => string;
   /** The lines that it wrote so far. */
   logs: () => string[];
-  stop: () => Promise<void>;
 };
 
-/** Starts a gateway by itself, for what it answers without a call to a service; none is there. */
-export async function startGateway(environment: Record<string, string>): Promise<Gateway> {
-  const noServices = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
-  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...noServices, ...environment };
+const noServices = { authAddress: '127.0.0.1:1', reportingAddress: '127.0.0.1:1' };
+
+/** Starts a gateway by itself, for what it answers without a call to a service, or one more before the services of a product. */
+export async function startGateway(environment: Record<string, string>, services = noServices): Promise<Gateway> {
+  const addresses = { AUTH_ADDRESS: services.authAddress, REPORTING_ADDRESS: services.reportingAddress };
+  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...addresses, ...environment };
   const child = startChild('gateway', mainOf('gateway', environment), settings, 'pipe');
   const lines = writtenLines(child.process);
   const url = (await child.ready).replace('localhost', '127.0.0.1');
   await holdToDocument(url);
-  return {
-    url,
-    internal: child.internal,
-    logs: () => lines,
-    stop: () => child.stop(),
-  };
+  return { ...child, url, logs: () => lines };
 }
