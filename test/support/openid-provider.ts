@@ -4,8 +4,14 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
-import { Provider } from 'oidc-provider';
-import type { ClientMetadata, Configuration } from 'oidc-provider';
+import type { ClientMetadata, Configuration, Provider } from 'oidc-provider';
+
+// It says at length what an installation would have to set.
+for (const level of ['info', 'warn'] as const) {
+  const write = console[level];
+  console[level] = (...texts: unknown[]) => String(texts[0]).startsWith('oidc-provider ') || write(...texts);
+}
+const oidc = await import('oidc-provider');
 
 type Key = { kid: string; privateKey: KeyObject };
 
@@ -138,9 +144,8 @@ function providerOf(
     interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     // There is no page of consent.
-    loadExistingGrant: async ({ oidc }) => {
-      const { client, session, params } = oidc;
-      const grant = new oidc.provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
+    loadExistingGrant: async ({ oidc: { provider, client, session, params } }) => {
+      const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
       grant.addOIDCScope('openid offline_access reports');
       grant.addResourceScope(typeof params?.resource === 'string' ? params.resource : audience, 'reports');
       await grant.save();
@@ -157,7 +162,7 @@ function providerOf(
       },
     },
   };
-  return new Provider(issuer, configuration);
+  return new oidc.Provider(issuer, configuration);
 }
 
 async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
