@@ -2,8 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { startChild } from '../../../local/child.ts';
-import type { Child } from '../../../local/child.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
@@ -23,13 +21,11 @@ import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
 import { exported } from '../../support/reports/exports.ts';
 import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
-import { pepperSetting } from '../../support/pepper.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>;
 let settings: Record<string, string>;
 let postgres: LocalPostgres;
 let product: Product;
-let auth: Child | undefined;
 let target: Target;
 let redis: RedisServer;
 let requests: ReturnType<typeof sendRequests>;
@@ -52,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await postgres.stop();
   await temporary.remove();
-  await auth?.stop();
   await product.stop();
   await redis.stop();
 });
@@ -171,20 +166,7 @@ it.each([
   {
     fate: 'is killed',
     befall: () => product.auth.process.kill('SIGKILL'),
-    recover: async () => {
-      auth = startChild(
-        'auth',
-        'services/auth/main.js',
-        {
-          PATH: process.env.PATH,
-          DATABASE_URL: product.databaseUrl,
-          GRPC_LISTEN: product.authAddress,
-          ...pepperSetting,
-        },
-        'pipe',
-      );
-      await auth.ready;
-    },
+    recover: () => product.restartAuth(),
   },
 ])(
   'when auth $fate, cached tokens go on for at most 5 seconds; all is right within 5 seconds of its return',

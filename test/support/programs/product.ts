@@ -26,6 +26,8 @@ export type Product = {
   gateway: Child;
   /** The lines that the processes wrote so far. */
   logs: () => string[];
+  /** Starts auth again, at its address. */
+  restartAuth: () => Promise<void>;
   /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` requests a report. */
   restartReporting: (isServed?: () => Promise<boolean>) => Promise<void>;
   stop: () => Promise<void>;
@@ -77,7 +79,8 @@ export async function startProduct(
       GRPC_LISTEN: reportingAddress,
       AUTH_ADDRESS: authAddress,
     });
-  const auth = start('auth', mainOf('auth', environment), { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
+  const startAuth = () =>
+    start('auth', mainOf('auth', environment), { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
   const gateway = start('gateway', programs.gateway, {
     PORT: '0',
     AUTH_ADDRESS: authAddress,
@@ -88,10 +91,14 @@ export async function startProduct(
     databaseUrl: database,
     authAddress,
     reportingAddress,
-    auth,
+    auth: startAuth(),
     reporting: startReporting(),
     gateway,
     logs: () => logs,
+    restartAuth: async () => {
+      product.auth = startAuth();
+      await product.auth.ready;
+    },
     restartReporting: async (isServed = async () => true) => {
       product.reporting = startReporting();
       await product.reporting.ready;
@@ -101,7 +108,7 @@ export async function startProduct(
       await Promise.all([product.gateway, product.reporting, product.auth].map((child) => child.stop()));
     },
   };
-  await Promise.all([auth.ready, product.reporting.ready]).catch((error: unknown) => {
+  await Promise.all([product.auth.ready, product.reporting.ready]).catch((error: unknown) => {
     throw new Error(`${String(error)}\n${logs.join('\n')}`);
   });
   product.url = (await gateway.ready).replace('localhost', '127.0.0.1');
