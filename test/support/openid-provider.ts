@@ -8,7 +8,7 @@ import type { ClientMetadata, Configuration, Provider } from 'oidc-provider';
 
 // It says at length what an installation would have to set.
 for (const level of ['info', 'warn'] as const) {
-  const write = console[level];
+  const write = console[level].bind(console);
   console[level] = (...texts: unknown[]) => String(texts[0]).startsWith('oidc-provider ') || write(...texts);
 }
 const oidc = await import('oidc-provider');
