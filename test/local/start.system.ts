@@ -103,9 +103,7 @@ describe('npm start', () => {
 
   it('says with --empty where the data are those of the demo, from an earlier start', async () => {
     const database = await createDatabase();
-    expect(
-      (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
-    ).toBe(0);
+    await loadDemo(database);
     const again = await npmStart(path.join(temporary, 'again'), {
       by: [...startProgram, '--empty'],
       more: { DATABASE_URL: database, ...pepperSetting },
@@ -120,9 +118,7 @@ describe('npm start', () => {
   it('says that it is ready once a token can be had, though a key takes long to make and a proxy is set', async () => {
     const database = await createDatabase();
     await query(database, 'delete from auth.signing_keys');
-    expect(
-      (await runCommand('node', ['dist/local/demo.js'], { DATABASE_URL: database, ...pepperSetting })).status,
-    ).toBe(0);
+    await loadDemo(database);
     const proxy = 'http://127.0.0.1:9';
     const started = await npmStart(path.join(temporary, 'slow'), {
       more: {
@@ -330,6 +326,11 @@ describe('npm start ends every process', () => {
 
 /** For a start that is refused. */
 const unused = () => ({ LOCAL_DATA_DIR: path.join(temporary, 'unused'), PORT: '0' });
+
+async function loadDemo(DATABASE_URL: string): Promise<void> {
+  const loaded = runCommand('node', ['dist/local/demo.js'], { DATABASE_URL, ...pepperSetting });
+  expect(await loaded).toMatchObject({ status: 0 });
+}
 
 function greetingOf({ stdout }: Started): string {
   return /^The Client Reporting API.*(\n(?!\{).*)*/m.exec(stdout())?.[0].trimEnd() ?? '';

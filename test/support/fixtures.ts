@@ -71,6 +71,12 @@ export async function tokenOf(url: string, companyId: string): Promise<string> {
   return (response.body as { accessToken: string }).accessToken;
 }
 
+/** How a token is answered to each of these secrets of an application. */
+export async function tokenStatuses(url: string, clientId: string, ...secrets: string[]): Promise<number[]> {
+  const answers = secrets.map((clientSecret) => request(url).post('/auth/token').send({ clientId, clientSecret }));
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
 /** Requests a report of 2024 with this token. */
 export function requestReport(url: string, token: string, path = paymentsPath) {
   const requested = request(url).get(path).query({ fromDate: '2024-01-01', toDate: '2024-12-31' });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import request from 'supertest';
 import { admin, adminJson, adminProcess } from '../../support/programs/admin-command.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, secret, together, tokenOf, tokenStatuses } from '../../support/fixtures.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -256,11 +255,8 @@ function failure(line: string) {
   return { status: 1, stdout: '', stderr: `auth: ${line}\n` };
 }
 
-async function statuses(clientId: string, ...secrets: string[]): Promise<number[]> {
-  const answers = secrets.map((clientSecret) =>
-    request(product.url).post('/auth/token').send({ clientId, clientSecret }),
-  );
-  return (await Promise.all(answers)).map(({ status }) => status);
+function statuses(clientId: string, ...secrets: string[]): Promise<number[]> {
+  return tokenStatuses(product.url, clientId, ...secrets);
 }
 
 async function report(token: string): Promise<number> {

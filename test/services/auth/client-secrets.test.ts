@@ -17,7 +17,7 @@ import { scrape } from '../../support/network/scrape.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { pepper, pepperSetting } from '../../support/pepper.ts';
 import { until } from '../../support/until.ts';
-import { company, secret, together } from '../../support/fixtures.ts';
+import { company, secret, together, tokenStatuses } from '../../support/fixtures.ts';
 
 const clientId = 'acme-client';
 
@@ -120,12 +120,7 @@ describe('the tokens’ endpoints', () => {
     expect(await lastUsed()).toEqual(first);
   });
 
-  async function statuses(...secrets: string[]): Promise<number[]> {
-    const answers = secrets.map((clientSecret) =>
-      request(product.url).post('/auth/token').send({ clientId, clientSecret }),
-    );
-    return (await Promise.all(answers)).map(({ status }) => status);
-  }
+  const statuses = (...secrets: string[]) => tokenStatuses(product.url, clientId, ...secrets);
 
   async function addSecret(clientSecret: string): Promise<void> {
     await query(
