@@ -25,16 +25,16 @@ export type Proxy = {
 /** A real HAProxy before these upstreams: those that answer /readyz with 200. It never tries again what has failed. */
 export async function startProxy(upstreams: Upstream[]): Promise<Proxy> {
   const program = await installed('haproxy');
-  const temporary = await temporaryDirectory();
+  const { directory: temporary } = await temporaryDirectory();
   const [requests, connections] = [await freePort(), await freePort()];
-  const admin = path.join(temporary.directory, 'admin');
+  const admin = path.join(temporary, 'admin');
   const servers = upstreams.map(
     ({ host, port, internalPort }) =>
       `  server ${host} ${host}:${port} check port ${internalPort} inter 100ms rise 1 fall 1 init-addr none\n`,
   );
   const service = (mode: string, port: number) =>
     `listen ${mode}\n  mode ${mode}\n  bind 127.0.0.1:${port}\n  option httpchk GET /readyz\n${servers.join('')}`;
-  const directory = await writeFiles(temporary.directory, {
+  const directory = await writeFiles(temporary, {
     'haproxy.cfg': `global
   stats socket ${admin} level admin
 defaults
@@ -83,7 +83,6 @@ ${service('tcp', connections)}
     stop: async () => {
       child.kill('SIGKILL');
       await exited;
-      await temporary.remove();
     },
   };
 }

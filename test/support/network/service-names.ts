@@ -17,8 +17,8 @@ export type ServiceNames = {
  * @param cachedMs how old its answers are, always, as those of a cluster's DNS may be
  */
 export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
-  const temporary = await temporaryDirectory();
-  const file = path.join(temporary.directory, 'hosts');
+  const { directory } = await temporaryDirectory();
+  const file = path.join(directory, 'hosts');
   const names = new Map<string, string[]>();
   const timers: NodeJS.Timeout[] = [];
   // It is read again when its time has changed by a second.
@@ -48,7 +48,6 @@ export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
     remove: async () => {
       timers.forEach(clearTimeout);
       await written;
-      await temporary.remove();
     },
   };
 }

@@ -11,7 +11,7 @@ export async function startPackagedPostgres(): Promise<{ url: string; stop: () =
   const versions = await readdir('/usr/lib/postgresql');
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0] ?? '';
   const program = (name: string) => path.join('/usr/lib/postgresql', newest, 'bin', name);
-  const { directory, remove } = await temporaryDirectory();
+  const { directory } = await temporaryDirectory();
   const run = await unprivileged([program('initdb')]);
   if (run.owner) await chown(directory, run.owner.uid, run.owner.gid);
   const data = path.join(directory, 'data');
@@ -32,7 +32,6 @@ export async function startPackagedPostgres(): Promise<{ url: string; stop: () =
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await pgCtl('stop', '--mode=immediate');
-      await remove();
     },
   };
 }

@@ -15,10 +15,10 @@ export type RedisTopology = {
 
 /** Starts three masters of a cluster, each with a third of the slots. */
 export async function startRedisCluster(): Promise<RedisTopology> {
-  const temporary = await temporaryDirectory();
+  const { directory } = await temporaryDirectory();
   const start = async (index: number) => {
     const own = { 'cluster-config-file': `nodes-${index}.conf`, 'cluster-port': String(await freePort()) };
-    const server = await startRedis({ ...own, 'cluster-enabled': 'yes', dir: temporary.directory });
+    const server = await startRedis({ ...own, 'cluster-enabled': 'yes', dir: directory });
     return { server, busPort: own['cluster-port'] };
   };
   const nodes = await Promise.all([0, 1, 2].map(start));
@@ -43,22 +43,21 @@ export async function startRedisCluster(): Promise<RedisTopology> {
     servers,
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()));
-      await temporary.remove();
     },
   };
 }
 
 /** Starts a master, the first of the servers, its replica, and a sentinel that watches them under the name `limits`. */
 export async function startRedisSentinel(): Promise<RedisTopology> {
-  const temporary = await temporaryDirectory();
-  const own = (name: string) => ({ dir: temporary.directory, dbfilename: `${name}.rdb` });
+  const { directory } = await temporaryDirectory();
+  const own = (name: string) => ({ dir: directory, dbfilename: `${name}.rdb` });
   const master = await startRedis(own('master'));
   const replica = await startRedis({
     ...own('replica'),
     replicaof: `127.0.0.1 ${master.port}`,
     'repl-diskless-sync-delay': '0',
   });
-  const sentinel = await startSentinel(temporary.directory, master.port);
+  const sentinel = await startSentinel(directory, master.port);
   await until('the sentinel knows a replica it can use', async () => {
     const [listed] = (await callRedis(sentinel.port, 'sentinel', 'replicas', 'limits')) as string[][];
     return (
@@ -71,7 +70,6 @@ export async function startRedisSentinel(): Promise<RedisTopology> {
     servers: [master, replica],
     stop: async () => {
       await Promise.all([master, replica, sentinel].map((server) => server.stop()));
-      await temporary.remove();
     },
   };
 }
