@@ -6,7 +6,7 @@ import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
 import { createDatabase, query, withClient } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { until } from '../support/until.ts';
+import { untilLockIsWaitedFor } from '../support/postgres/waiting.ts';
 import { loadedDatabase } from './statements/requests.ts';
 import { replay } from './statements/replay.ts';
 import type { Replayed } from './statements/replay.ts';
@@ -69,13 +69,10 @@ it('a migration that would make readers wait for long waits itself, gives up in 
     await reader.query('begin; select from reporting.busy');
     const migrating = migrateUp(database, [{ schema: 'reporting', directory: migrated }], { lockWaitMs: 5_000 });
     const gaveUp = expect(migrating).rejects.toThrow(/0002-second.*canceling statement due to lock timeout/);
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and application_name = 'migrate'`;
-    const untilItWaits = () => until('it waits', async () => (await query(database, waiting)).length === 1);
-    await untilItWaits();
+    await untilLockIsWaitedFor(database);
     // Who reads waits behind it, and is let in before it gives up.
     await query(database, 'select from reporting.busy');
-    await untilItWaits();
+    await untilLockIsWaitedFor(database);
     await gaveUp;
   });
   expect(await dumpSchema(database)).toEqual(before);

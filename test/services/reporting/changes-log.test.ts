@@ -3,16 +3,9 @@ import pg from 'pg';
 import { readVersion } from '../../../services/reporting/servers/data-version.ts';
 import { trimChanges } from '../../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
-import {
-  connectTo,
-  createDatabase,
-  isOnCitus,
-  onEachServer,
-  query,
-  withClient,
-} from '../../support/postgres/database.ts';
+import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
-import { until } from '../../support/until.ts';
+import { untilLockIsWaitedFor } from '../../support/postgres/waiting.ts';
 
 let databaseUrl: string;
 let client: pg.Client;
@@ -294,11 +287,7 @@ describe('the order of locks', () => {
     await withClient(databaseUrl, async (writer) => {
       await writer.query(`begin; ${write}`);
       const renamed = query(databaseUrl, `update reporting.people set last_name = 'New' where id = 'eve'`);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until('the rename waits', async () => {
-        const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting)));
-        return found.flat().length === 1;
-      });
+      await untilLockIsWaitedFor(databaseUrl);
       await writer.query('commit');
       await renamed;
     });

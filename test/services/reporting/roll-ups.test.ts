@@ -1,15 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  connectTo,
-  createDatabase,
-  isOnCitus,
-  onEachServer,
-  query,
-  withClient,
-} from '../../support/postgres/database.ts';
+import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
-import { until } from '../../support/until.ts';
+import { untilLockIsWaitedFor } from '../../support/postgres/waiting.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 
 let databaseUrl: string;
@@ -170,7 +163,7 @@ describe('the roll-ups', () => {
     const writer = await connect();
     await writer.query(`begin; update reporting.timesheet_days set billed_minutes = 1 where contract_id = 'h1'`);
     const rebuilt = rollUps('rebuild');
-    await untilWaiting('select reporting.rebuild(%');
+    await untilLockIsWaitedFor(databaseUrl);
     await writer.query(`update reporting.scheduled_payments set paid_amount = 2 where id = 'p3'; commit`);
     expect(await rebuilt).toEqual({ status: 0, output: 'The roll-ups are rebuilt.\n' });
     expect(await differences()).toEqual([]);
@@ -258,15 +251,6 @@ describe('the roll-ups', () => {
 });
 
 const connect = () => connectTo(databaseUrl, { lock_timeout: 10_000 });
-
-/** Waits until a statement like this waits for a lock. */
-async function untilWaiting(statement: string): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike $1`;
-  await until(`waiting: ${statement}`, async () => {
-    const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting, [statement])));
-    return found.flat().length > 0;
-  });
-}
 
 async function rollUps(command: string) {
   const args = ['dist/services/reporting/roll-ups/main.js', command];

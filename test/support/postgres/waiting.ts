@@ -1,4 +1,4 @@
-import { connectTo, query } from './database.ts';
+import { connectTo, onEachServer, query } from './database.ts';
 import { until } from '../until.ts';
 
 /** Locks a table, so that every statement on it waits; returns what ends the lock. */
@@ -7,6 +7,15 @@ export async function lockTable(databaseUrl: string, table: string): Promise<() 
   await client.query(`begin; lock table ${table} in access exclusive mode`);
   let unlocked: Promise<void> | undefined;
   return () => (unlocked ??= client.query('rollback').then(() => client.end()));
+}
+
+/** Waits until a statement in this database waits for a lock. */
+export async function untilLockIsWaitedFor(databaseUrl: string): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await until('a statement waits for a lock', async () => {
+    const found = await Promise.all(onEachServer(databaseUrl).map((server) => query(server, waiting)));
+    return found.flat().length > 0;
+  });
 }
 
 /** Waits until so many statements of the program are at work in this database. */
