@@ -39,21 +39,23 @@ describe('the import', () => {
       { id: 't1', company_id: 'acme', name: 'Core' },
       { id: 't2', company_id: 'rival', name: 'Rivals' },
     ]);
-    expect(await read(database, 'reporting.contracts', contractColumns)).toEqual([
-      'f1 acme fixed Site ana bob t1 null',
-      'f2 rival fixed Shop ana bob t2 12.50',
-      'h1 acme hourly Api ana bob null 80.00',
-    ]);
-    expect(await read(database, 'reporting.scheduled_payments', paymentColumns)).toEqual([
-      'p1 acme f1 First 0.10 0.00 upcoming 2024-02-29T00:00:00Z',
-      'p2 acme f1 Second 9999999999999.99 0.20 paid 2024-02-29T23:59:59.123456Z',
-      'p3 rival f2 Refund -5.00 -5.00 processing 2024-03-01T01:30:00Z',
-    ]);
-    expect(await read(database, 'reporting.timesheet_days', dayColumns)).toEqual([
-      'acme h1 2024-02-28 60 60 0 0 0 0.00 null',
-      'acme h1 2024-02-29 480 30 10 470 400 626.67 55.5',
-    ]);
     const before = await dumpTables(database);
+    expect(rowsOf(before)).toMatchObject({
+      'reporting.contracts': [
+        '(acme,f1,fixed,Site,ana,bob,t1,)',
+        '(acme,h1,hourly,Api,ana,bob,,80.00)',
+        '(rival,f2,fixed,Shop,ana,bob,t2,12.50)',
+      ],
+      'reporting.scheduled_payments': [
+        '(acme,p1,f1,fixed,First,0.10,0.00,upcoming,"2024-02-29 00:00:00+00")',
+        '(acme,p2,f1,fixed,Second,9999999999999.99,0.20,paid,"2024-02-29 23:59:59.123456+00")',
+        '(rival,p3,f2,fixed,Refund,-5.00,-5.00,processing,"2024-03-01 01:30:00+00")',
+      ],
+      'reporting.timesheet_days': [
+        '(acme,h1,hourly,2024-02-28,60,60,0,0,0,0.00,)',
+        '(acme,h1,hourly,2024-02-29,480,30,10,470,400,626.67,55.5)',
+      ],
+    });
     await importFiles(database, everyFile);
     expect(await dumpTables(database)).toEqual(before);
   });
@@ -103,9 +105,9 @@ describe('the import', () => {
     expect(await query(database, 'select count(*)::integer as count from reporting.companies')).toEqual([
       { count: 100_000 },
     ]);
-    expect(await read(database, 'reporting.scheduled_payments', paymentColumns)).toEqual([
-      'p1 c1 f1 N 1.00 0.00 paid 2024-02-29T10:00:00.123456Z',
-      'p2 c1 f1 N 1.00 0.00 paid 9999-12-31T23:59:59.999999Z',
+    expect(rowsOf(await dumpTables(database))['reporting.scheduled_payments']).toEqual([
+      '(c1,p1,f1,fixed,N,1.00,0.00,paid,"2024-02-29 10:00:00.123456+00")',
+      '(c1,p2,f1,fixed,N,1.00,0.00,paid,"9999-12-31 23:59:59.999999+00")',
     ]);
   });
 
@@ -278,26 +280,8 @@ const everyFileChanged = {
     'h1,2024-02-29,1,1,1,1,1,1,\nh1,2024-02-28,61,2,3,4,5,6,7\n',
 };
 
-const contractColumns = text('id, company_id, type, title, contractor_id, employer_id, team_id, rate');
-const paymentColumns = text(
-  `id, company_id, contract_id, name, amount, paid_amount, status,
-   rtrim(rtrim(to_char(scheduled_payment_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.') || 'Z'`,
-);
-const dayColumns = text(
-  `company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
-   billable_minutes, billed_minutes, billable_amount, activity`,
-);
-
-function text(columns: string): string {
-  return `array_to_string(array[${columns
-    .split(/,\s*(?![^(]*\))/)
-    .map((column) => `(${column})::text`)
-    .join(', ')}], ' ', 'null') as text`;
-}
-
-async function read(database: string, table: string, columns: string) {
-  const rows = await query<Record<string, unknown>>(database, `select ${columns} from ${table} order by 1`);
-  return rows.map((row) => row.text ?? row);
+function read(database: string, table: string, columns: string) {
+  return query(database, `select ${columns} from ${table} order by 1`);
 }
 
 async function importFiles(database: string, files: Record<string, string>) {
