@@ -371,6 +371,7 @@ describe('rules', () => {
       FailuresSlow: '2%',
     }),
     slo('0.2 % that fail for days can wait for the morning', 4_400, [{ failing: 0.002 }], { FailuresSlow: '0.2%' }),
+    slo('three bad minutes raise nothing', 400, [{ minutes: 395 }, { minutes: 3, failing: 0.2 }, {}], {}),
     slo('ten very bad minutes are a page', 400, [{ minutes: 390 }, { failing: 0.5 }], { FailuresFast: '8.475%' }),
     slo('what is over raises nothing any more', 1_445, [{ minutes: 1_400 }, { minutes: 10, failing: 0.1 }, {}], {}),
     slo('nine failures of a small one raise nothing', 65, [{ minutes: 5 }, { minutes: 9, failing: 1 }, {}], {}, small),

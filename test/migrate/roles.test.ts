@@ -40,17 +40,12 @@ describe('the role of reporting', () => {
   });
 
   it.each([
-    "insert into reporting.companies (id, name) values ('mine', 'Mine')",
-    "update reporting.companies set name = 'Mine'",
-    'truncate reporting.data_versions',
     "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')",
     'drop table reporting.companies',
-    'create table public.mine ()',
     'create schema mine',
     'create role mine',
     'select from auth.oauth_applications',
     'select from auth.signing_keys',
-    'delete from public.client_reporting_migrations',
     "select pg_read_file('postgresql.conf')",
     "copy reporting.companies to program 'cat'",
     'alter role client_reporting_reporting superuser',
@@ -74,15 +69,25 @@ describe('the role of auth', () => {
   it.each([
     "insert into auth.users (id, first_name, last_name, status) values ('mine', '', '', 'active')",
     'delete from auth.users',
-    'create table public.mine ()',
     'drop table auth.signing_keys',
     'select from reporting.scheduled_payments',
-    'delete from public.client_reporting_migrations',
     'create role mine',
     'set role client_reporting_reporting',
   ])('may not: %s', async (statement) => {
     expect(await codeOf(urls.auth, statement)).toBe(denied);
   });
+});
+
+it.each([
+  ['reporting', 'auth|public|reporting'],
+  ['auth', 'public|reporting'],
+])('the role of %s may write no table of %s, nor make one anywhere', async (role, schemas) => {
+  const rights = `
+    select oid::regclass || ' ' || privilege as of from pg_class, unnest('{insert,update,delete,truncate}'::text[]) privilege
+    where relnamespace::regnamespace::text ~ $2 and relkind in ('r', 'p') and has_table_privilege($1, oid, privilege)
+    union all
+    select nspname || ' create' from pg_namespace where nspname ~ '^(auth|public|reporting)$' and has_schema_privilege($1, oid, 'create')`;
+  expect(await query(databaseUrl, rights, [`client_reporting_${role}`, `^(${schemas})$`])).toEqual([]);
 });
 
 describe('npm run migrate with the URLs of the services', () => {

@@ -70,6 +70,7 @@ it.each([
   '::ffff:0.0.0.0/97,128.0.0.0/1',
   '2000::/4,3000::/4',
   '10.0.0.0/08',
+  '10.0.0.0/33',
   'proxy',
 ])('TRUST_PROXY refuses %s', (list) => {
   const problem = 'must be a list of IP addresses or CIDR blocks; never all (/0, or blocks that together are all)';

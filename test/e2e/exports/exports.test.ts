@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { exported, mediaTypes, rowsOfCsv } from '../../support/reports/exports.ts';
 import { isOnCitus, query } from '../../support/postgres/database.ts';
-import { untilStatements } from '../../support/postgres/waiting.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
+import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
+import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import {
   company,
@@ -23,7 +23,7 @@ const hourly = { type: 'hourly', employer_id: 'bo', rate: '40' };
 const span = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ ...unlimited, DATABASE_POOL_SIZE: '5' });
   await load(
     product.databaseUrl,
     together(company('acme'), company('rival'), {
@@ -204,12 +204,13 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
     }
   });
 
-  it('another company sees nothing of it', async () => {
+  it('another company sees nothing of it, and who has no token nothing at all', async () => {
     const other = await tokenOf(product.url, 'rival');
     for (const url of [payments(), timesheets()]) {
       const { headers, text } = await exported(url, { ...span, teamIds: ['red'] }, other, accept);
       expect(headers['x-total-count']).toBe('0');
       expect(text).not.toContain('acme');
+      expect((await exported(url, span, '', accept)).status).toBe(401);
     }
   });
 });
@@ -239,4 +240,19 @@ if (!isOnCitus())
       headers: { 'report-version': now.headers['report-version'] },
     });
     expect(await changed).toMatchObject({ status: 410, text: expect.stringContaining('version_gone') as unknown });
+  });
+
+if (!isOnCitus())
+  it('pages of one company that wait leave connections to another', async () => {
+    const rival = await tokenOf(product.url, 'rival');
+    const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
+    try {
+      for (let day = 1; day < 9; day += 1)
+        void get(payments(), 'application/json', { ...span, fromDate: `2024-01-0${day}` });
+      // Three of five connections.
+      await untilStatements(product.databaseUrl, 'reporting', 3);
+      expect((await exported(timesheets(), span, rival, 'application/json')).status).toBe(200);
+    } finally {
+      await unlock();
+    }
   });

@@ -99,6 +99,10 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     await gateway.stop();
   });
 
+  it('refuses a Host that it would not write into an address', async () => {
+    await request(product.url).get(path).set('Host', "evil.example'$&").expect(400);
+  });
+
   it('needs PUBLIC_BASE_URL in production', () => {
     const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1', NODE_ENV: 'production' };
     expect(() => readGatewayConfig(services)).toThrow('PUBLIC_BASE_URL: is required but not set');

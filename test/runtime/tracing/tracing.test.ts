@@ -110,9 +110,8 @@ it('records for each span what the conventions want, and for each process what i
 });
 
 it('sends to /v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS', () => {
-  for (const { path, headers } of collector.requests) {
-    expect([path, headers.authorization]).toEqual(['/v1/traces', 'key-of-the-collector']);
-  }
+  const requests = collector.requests.map(({ path, headers }) => `${path} ${String(headers.authorization)}`);
+  expect([...new Set(requests)]).toEqual(['/v1/traces key-of-the-collector']);
 });
 
 it('names the trace in the log lines of every process', async () => {

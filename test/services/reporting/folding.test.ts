@@ -164,7 +164,9 @@ function folded(companyId: string): Promise<number> {
 
 async function runRollUps(command: 'fold' | 'fold-busy'): Promise<string> {
   const args = ['dist/services/reporting/roll-ups/main.js', command];
-  return (await runCommand('node', args, { DATABASE_URL: databaseUrl })).stdout;
+  const { status, stdout } = await runCommand('node', args, { DATABASE_URL: databaseUrl });
+  expect(status).toBe(0);
+  return stdout;
 }
 
 /** Of each roll-up: how many rows and keys it has, and how many keys whose rows add up to nothing. */

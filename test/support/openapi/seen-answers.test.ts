@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { exchange } from '../network/raw-http.ts';
+import { root, runCommand } from '../programs/command.ts';
 import { until } from '../until.ts';
 import { holdToDocument, takeFindings } from './seen-answers.ts';
 
@@ -73,4 +74,13 @@ it.each<[finding: string, headers: object, body?: string]>([
   answered = { status: Number(status), headers, body: text };
   await fetch(`${url}${path}`, { method });
   await untilFound(finding);
+});
+
+it('a finding fails the test that made it', async () => {
+  const { default: main } = (await import(`${root}/jest.config.js`)) as { default: object };
+  const testMatch = ['<rootDir>/test/support/openapi/finding.check.ts'];
+  const config = JSON.stringify({ ...main, rootDir: root, testMatch, globalSetup: null, globalTeardown: null });
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--config', config];
+  const { status, stderr } = await runCommand('node', jest, {});
+  expect([status, stderr]).toEqual([1, expect.stringContaining('GET /health answered 418')]);
 });
