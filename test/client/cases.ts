@@ -7,7 +7,7 @@ import type { Answer } from './failing-server.ts';
 export type Case = {
   title: string;
   answers: Answer[];
-  token?: Answer;
+  tokenAnswers?: Answer[];
   /** Times are milliseconds. */
   options?: { attemptTimeoutMs?: number; callTimeoutMs?: number; maxRetries?: number };
   call?: 'list' | 'rows' | 'csv' | 'pages' | 'sync';
@@ -66,7 +66,7 @@ export const cases: Case[] = [
   {
     title: 'sends a request for a token again',
     answers: [page],
-    token: inTurn(html(502), (response) => response.socket?.resetAndDestroy(), token),
+    tokenAnswers: [html(502), (response) => response.socket?.resetAndDestroy(), token],
     outcome: { result: 0, error: null },
     tokens: 3,
   },
@@ -194,7 +194,7 @@ export const cases: Case[] = [
   {
     title: 'names an answer without a token',
     answers: [page],
-    token: (response) => response.end('{"token":1}'),
+    tokenAnswers: [(response) => response.end('{"token":1}')],
     outcome: { error: { code: 'unexpected_response', status: 200 } },
   },
   {
@@ -206,7 +206,7 @@ export const cases: Case[] = [
   {
     title: 'sends no secret to where a redirect leads',
     answers: [page],
-    token: (response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/steal' }).end(),
+    tokenAnswers: [(response) => response.writeHead(307, { Location: 'http://127.0.0.1:1/steal' }).end()],
     outcome: { error: { code: 'redirect_refused', status: 307 } },
     requests: 0,
   },
@@ -260,8 +260,8 @@ export const cases: Case[] = [
 ];
 
 /** A server for a case, what a client has to do with it, and the requests that it received. */
-export async function startCase({ answers, token: answerToken, call = 'list', stopAtRetry, options }: Case) {
-  const server = await startFailingServer(answers, answerToken);
+export async function startCase({ answers, tokenAnswers, call = 'list', stopAtRetry, options }: Case) {
+  const server = await startFailingServer(answers, tokenAnswers);
   const run: Run = { url: server.options.baseUrl ?? '', call, stopAtRetry: stopAtRetry ?? false, ...options };
   const counts = () => ({ requests: server.requests.length, tokens: server.tokens() });
   return { run, counts, stop: server.stop };
@@ -293,11 +293,6 @@ export function refuse(status: number, error: string, retryAfter = ''): Answer {
     response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'an-id' });
     response.end(JSON.stringify({ error, message: 'No.' }));
   };
-}
-
-function inTurn(...answers: Answer[]): Answer {
-  const left = [...answers];
-  return (...both) => left.shift()?.(...both);
 }
 
 function pageOf(pagesCount: number): Answer {

@@ -27,19 +27,19 @@ export function json(body: object): Answer {
 export const page = json(emptyPage);
 export const token = json({ access_token: 'a-token', expires_in: 3_600 });
 
-/** A server that gives these answers to the requests for reports, one after another, and the last one from then on. */
-export async function startFailingServer(answers: Answer[], answerToken: Answer = token): Promise<FailingServer> {
+/** A server that gives these answers to the requests for reports, and those to the ones for a token, in turn, and the last one from then on. */
+export async function startFailingServer(answers: Answer[], tokenAnswers = [token]): Promise<FailingServer> {
   const requests: FailingServer['requests'] = [];
   let tokens = 0;
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
     if (url === '/auth/oauth/token') {
       tokens += 1;
-      answerToken(response, request);
+      inTurn(tokenAnswers, tokens)?.(response, request);
       return;
     }
     requests.push({ at: performance.now(), url, headers });
-    answers[Math.min(requests.length, answers.length) - 1]?.(response, request);
+    inTurn(answers, requests.length)?.(response, request);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -52,4 +52,8 @@ export async function startFailingServer(answers: Answer[], answerToken: Answer 
       await once(server, 'close');
     },
   };
+}
+
+function inTurn(answers: Answer[], count: number): Answer | undefined {
+  return answers[Math.min(count, answers.length) - 1];
 }

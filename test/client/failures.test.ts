@@ -191,16 +191,16 @@ it('keeps one token for all requests, and gets one other for all that it is refu
         (request.headers.authorization === 'Bearer token-1' ? refuse(401, 'invalid_token') : page)(response, request),
     ],
     {},
-    (response) => response.end(JSON.stringify({ access_token: `token-${(count += 1)}`, expires_in: 3_600 })),
+    [(response) => response.end(JSON.stringify({ access_token: `token-${(count += 1)}`, expires_in: 3_600 }))],
   );
   await Promise.all(Array.from({ length: 20 }, () => client.timesheets.list(year)));
   expect(server.tokens()).toBe(2);
 });
 
 it('uses a token without expires_in until it is refused', async () => {
-  const { client, server } = await clientOf([page, page, refuse(401, 'invalid_token'), page], {}, (response) =>
-    response.end('{"access_token":"a-token"}'),
-  );
+  const { client, server } = await clientOf([page, page, refuse(401, 'invalid_token'), page], {}, [
+    (response) => response.end('{"access_token":"a-token"}'),
+  ]);
   for (const expected of [1, 1, 2]) {
     await client.timesheets.list(year);
     expect(server.tokens()).toBe(expected);
@@ -212,8 +212,8 @@ function createAt(baseUrl: string, more: Partial<ClientOptions> = {}): Client {
 }
 
 /** A client of a server that gives these answers. */
-async function clientOf(answers: Answer[], own: Partial<ClientOptions> = {}, token?: Answer) {
-  const server = await startFailingServer(answers, token);
+async function clientOf(answers: Answer[], own: Partial<ClientOptions> = {}, tokenAnswers?: Answer[]) {
+  const server = await startFailingServer(answers, tokenAnswers);
   servers.push(server);
   const options = { ...server.options, ...own };
   return { client: create(options), server, requests: server.requests, options };
