@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 
 type ChoiceProps = {
@@ -17,7 +17,8 @@ export function Choice({ label, shown, clear, children }: ChoiceProps) {
   const id = useId();
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // Before anything can be typed.
+  useLayoutEffect(() => {
     if (!open) return;
     whole.current?.querySelector<HTMLElement>('[autofocus]')?.focus();
     const closeOutside = (event: Event) => {
