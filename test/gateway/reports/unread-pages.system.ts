@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { limitMemory } from '../../endurance/pod-memory.ts';
 import type { PodMemory } from '../../endurance/pod-memory.ts';
@@ -41,19 +41,22 @@ beforeAll(async () => {
   };
   await load(product.databaseUrl, together(company('acme'), rows));
   token = await tokenOf(product.url, 'acme');
+});
+// One for each test: a request that has just been broken off may count for a moment yet.
+beforeEach(async () => {
   const own = { PORTAL_URL: portal.url, TRUST_PROXY: '127.0.0.1', ...changedTimes({ reportingDeadlineMs: 120_000 }) };
   const { MAX_CONCURRENT_REQUESTS: _usual, ...others } = unlimited;
   gateway = await startGateway({ ...others, ...own }, product);
   memory = limitMemory(gateway);
 });
-afterEach(() => {
+afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   expect(memory?.kills() ?? 0).toBe(0);
   expect(gateway.process.exitCode ?? gateway.process.signalCode).toBeNull();
-});
-afterAll(async () => {
   await gateway.stop();
   memory?.remove();
+});
+afterAll(async () => {
   await Promise.all([product.stop(), portal.stop()]);
 });
 
