@@ -141,14 +141,17 @@ describe('the log of changes', () => {
         `reporting.data_versions (company_id, stripe, version) select 'acme', stripe, 1`,
         `reporting.changes (company_id, stripe, version_before, version, kind) select 'acme', stripe, 0, 1, 'nothing'`,
       ])
-        await client.query(`insert into ${inserted} from generate_series(100, 199) stripe`);
+        await client.query(
+          `insert into ${inserted} from (select generate_series(100, 199) union select 1000) of (stripe)`,
+        );
       await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
       const open = await connectTo(databaseUrl);
       await open.query('begin');
-      await open.query(`select pg_advisory_xact_lock(hashtextextended('acme', 170))`);
+      for (const lock of [`'acme', 170`, `'', 1000`])
+        await open.query(`select pg_advisory_xact_lock(hashtextextended(${lock}))`);
       await trimChanges(client, 'acme', 35);
       await open.end();
-      expect(await rowsOf('data_versions')).toBe(2);
+      expect(await rowsOf('data_versions')).toBe(3);
       const { rows } = await client.query(
         `select distinct stripe, kind from reporting.changes where company_id = 'acme' and changed_at > now() - interval '1 day'`,
       );
