@@ -110,6 +110,7 @@ it.each([...documented.keys()])(
 );
 
 type Answer = {
+  status: number;
   /** Besides `error`. */
   body: object;
   headers?: Record<string, string>;
@@ -120,6 +121,7 @@ const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 
 const answers: Record<ErrorCode, Answer> = {
   validation_error: {
+    status: 400,
     body: {
       message: 'The request is not valid. toDate: is required',
       details: { toDate: { message: 'is required' } },
@@ -127,11 +129,13 @@ const answers: Record<ErrorCode, Answer> = {
     send: () => report(`${paymentsPath}?fromDate=2024-02-01`),
   },
   missing_token: {
+    status: 401,
     body: { message: 'The Authorization header is missing. Send "Authorization: Bearer <ACCESS_TOKEN>".' },
     headers: { 'www-authenticate': 'Bearer' },
     send: () => request(product.url).get(paymentsPath),
   },
   invalid_token: {
+    status: 401,
     body: { message: 'The access token is invalid, expired or revoked. Request a new one.' },
     headers: {
       'www-authenticate':
@@ -140,10 +144,12 @@ const answers: Record<ErrorCode, Answer> = {
     send: () => report(paymentsPath, 'a.b.c'),
   },
   invalid_client: {
+    status: 401,
     body: { message: 'The client ID or the client secret is wrong.' },
     send: () => credentials('documented-client', 'wrong'),
   },
   unauthorized: {
+    status: 401,
     body: { message: 'The application or its token is not associated with a user.' },
     headers: {
       'www-authenticate':
@@ -152,23 +158,28 @@ const answers: Record<ErrorCode, Answer> = {
     send: () => report(paymentsPath, token({ sub: '' })),
   },
   inactive_user: {
+    status: 403,
     body: { message: 'The user is not active.' },
     send: () => credentials('documented-inactive-client', secret),
   },
   forbidden: {
+    status: 403,
     body: { message: 'The grant type must be client_credentials.' },
     send: () => credentials('documented-client', secret, 'password'),
   },
   not_found: {
+    status: 404,
     body: { message: `There is nothing at this path. The nearest is ${paymentsPath}.` },
     send: () => report(`${paymentsPath}/`),
   },
   method_not_allowed: {
+    status: 405,
     body: { message: 'This path does not support the method; use GET or HEAD.' },
     headers: { allow: 'GET, HEAD' },
     send: () => request(product.url).post(timesheetsPath),
   },
   not_acceptable: {
+    status: 406,
     body: {
       message:
         'The Accept header names no media type that this path has. It has application/json, text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.apache.parquet.',
@@ -176,6 +187,7 @@ const answers: Record<ErrorCode, Answer> = {
     send: () => report(`${paymentsPath}?${dates}`).set('Accept', 'image/png'),
   },
   version_gone: {
+    status: 410,
     body: {
       message:
         "The changes since this version are not known: it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup. Read the report again, without since.",
@@ -184,27 +196,32 @@ const answers: Record<ErrorCode, Answer> = {
       report(`${paymentsPath.replace('list', 'changes')}?${dates}&since=${encodeVersion(new Map([[0, 7n]]))}`),
   },
   data_changed: {
+    status: 412,
     body: {
       message: 'The data have changed since the version in If-Match. Start again at the first page, without If-Match.',
     },
     send: () => report(`${paymentsPath}?${dates}`).set('If-Match', '"earlier"'),
   },
   payload_too_large: {
+    status: 413,
     body: { message: 'The body exceeds 16 KiB.' },
     send: () => credentials('documented-client', 'x'.repeat(17_000)),
   },
   rate_limited: {
+    status: 429,
     body: ofOAuth({ message: 'The rate limit is exceeded. Wait for the number of seconds in Retry-After.' }),
     headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-policy': '1;w=60' },
     send: () => request(limited.url).post('/auth/oauth/token'),
   },
   internal_error: {
+    status: 500,
     body: {
       message: 'An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id.',
     },
     send: () => report(`${paymentsPath}?${dates}`, token(), broken.url),
   },
   service_unavailable: {
+    status: 503,
     body: { message: 'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.' },
     headers: { 'retry-after': '5' },
     send: () => report(`${timesheetsPath}?${dates}`, token(), single.url),
@@ -214,10 +231,11 @@ const answers: Record<ErrorCode, Answer> = {
 it.each(Object.keys(errorTable) as ErrorCode[])(
   'answers %s with its status and body, and nothing else',
   async (code) => {
-    const { body, headers, send } = answers[code];
+    const { status, body, headers, send } = answers[code];
     const respond = async () => send().set('X-Request-Id', `request-of-${code}`);
     const response = await (code === 'rate_limited' ? atExhaustedLimit(limited.url, respond) : respond());
-    expect([response.status, response.body]).toEqual([errorTable[code].http, { error: code, ...body }]);
+    expect([response.status, response.body]).toEqual([status, { error: code, ...body }]);
+    expect(status).toBe(errorTable[code].http);
     expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-request-id': `request-of-${code}`,

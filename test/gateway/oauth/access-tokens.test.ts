@@ -36,6 +36,7 @@ it('the reports refuse a request with no Authorization', async () => {
     expect(response.headers['www-authenticate']).toBe('Bearer');
   }
   expect(await codeAtReporting(product, undefined)).toBe('missing_token');
+  expect(await codeAtReporting(product, '')).toBe('invalid_token');
 });
 
 it('the reports take the scheme in any case, and reporting no token without it', async () => {

@@ -1,7 +1,7 @@
 import { reportingService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 
-/** Reporting itself looks at what it is sent, whoever calls it: the code of its refusal of this header, or `ok`. */
+/** The error code with which reporting, called without the gateway, refuses this Authorization header; `ok` where it takes it. */
 export async function codeAtReporting(
   { reportingAddress: address }: { reportingAddress: string },
   authorization: string | undefined,
