@@ -35,6 +35,12 @@ describe('with the default limits', () => {
     expect((await from('10.0.0.2').get('/nowhere')).status).toBe(404);
   });
 
+  it('shows the limit on what is not valid and what is not there, too', async () => {
+    const first = limitHeaders(200, 199, 60);
+    expect(headersOf(await from('10.0.1.1').post('/auth/oauth/token').send('{').expect(400))).toEqual(first);
+    expect(headersOf(await from('10.0.1.2').get('/nowhere').expect(404))).toEqual(first);
+  });
+
   it('shows a person in a browser a page that counts down, and any program JSON', async () => {
     const person = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     await Promise.all(Array.from({ length: 200 }, () => from('10.0.9.1').get('/nowhere')));
