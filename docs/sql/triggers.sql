@@ -493,7 +493,27 @@ AS $function$
      group by company_id, status, contract_id) rolled_up join stripes using (company_id)) added
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
-     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
+     group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
+      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      order by company_id, status, unit, start, contract_id
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -557,7 +577,27 @@ AS $function$
      group by company_id, status, contract_id) rolled_up join stripes using (company_id)) added
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
-     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
+     group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
+      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      order by company_id, status, unit, start, contract_id
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -624,7 +664,27 @@ AS $function$
      group by company_id, status, contract_id) rolled_up join stripes using (company_id)) added
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
-     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
+     group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
+      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      order by company_id, status, unit, start, contract_id
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -678,7 +738,27 @@ AS $function$
      group by company_id, status, contract_id) rolled_up join stripes using (company_id)) added
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
-     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
+     group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
+      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      order by company_id, status, unit, start, contract_id
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -732,7 +812,27 @@ AS $function$
      group by company_id, status, contract_id) rolled_up join stripes using (company_id)) added
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
-     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
+     group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
+      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      order by company_id, status, unit, start, contract_id
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -797,7 +897,27 @@ AS $function$
      group by company_id, status, contract_id) rolled_up join stripes using (company_id)) added
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
-     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
+     group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
+      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      order by company_id, status, unit, start, contract_id
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes

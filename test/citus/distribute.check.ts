@@ -30,6 +30,7 @@ it('npm run migrate -- --distribute moves the rows of a database that got Citus 
     'contracts by company',
     'data_versions by company',
     'payment_periods by company',
+    'payment_sums by company',
     'payment_totals by company',
     'people reference',
     'reconciliations by company',

@@ -105,6 +105,7 @@ async function rowsOfKeys(): Promise<number[]> {
   const keys = {
     payment_totals: 'unit, status, start',
     payment_periods: 'contract_id, status',
+    payment_sums: 'status, unit, start, contract_id',
     timesheet_periods: 'unit, start, contract_id',
   };
   const counted = Object.entries(keys).map(([table, key]) =>

@@ -101,7 +101,7 @@ function insertDay(date: string): string {
 
 /** What `fold` sends for a company, in one transaction. */
 function foldAll(): string {
-  const folds = ['payment_totals', 'payment_periods', 'timesheet_periods'].map(
+  const folds = ['payment_totals', 'payment_periods', 'payment_sums', 'timesheet_periods'].map(
     (rollUp) =>
       `select reporting.fold('${rollUp}', 'acme', range) from reporting.ranges_to_fold('${rollUp}', 'acme') range`,
   );

@@ -13,5 +13,6 @@ drop function reporting.date_segments(json);
 drop type reporting.date_segment;
 drop view reporting.timesheet_sums;
 drop table reporting.timesheet_periods;
+drop table reporting.payment_sums;
 drop table reporting.payment_periods;
 drop table reporting.payment_totals;

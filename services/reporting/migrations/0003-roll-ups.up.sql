@@ -25,6 +25,21 @@ create table reporting.payment_periods (
   primary key (company_id, status, contract_id, stripe)
 );
 
+-- Of a contract by month, by year and over all time. `unit` is month, year or all, `start` its first day. Besides a row for each status there
+-- is one for `any`.
+create table reporting.payment_sums (
+  company_id text not null,
+  status text not null,
+  unit text not null,
+  start date not null,
+  contract_id text not null,
+  stripe integer not null,
+  payments_count bigint not null,
+  amount numeric not null,
+  paid_amount numeric not null,
+  primary key (company_id, status, unit, start, contract_id, stripe)
+);
+
 -- Of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.
 create table reporting.timesheet_periods (
   company_id text not null,
@@ -68,7 +83,8 @@ $$;
 
 -- The roll-ups, each with the table whose rows it adds up.
 create function reporting.roll_ups() returns table (roll_up text, rows_of text) language sql immutable as $$
-  values ('payment_totals', 'scheduled_payments'), ('payment_periods', 'scheduled_payments'), ('timesheet_periods', 'timesheet_days')
+  values ('payment_totals', 'scheduled_payments'), ('payment_periods', 'scheduled_payments'), ('payment_sums', 'scheduled_payments'),
+    ('timesheet_periods', 'timesheet_days')
 $$;
 
 -- A list of the columns of a roll-up, each as `pattern` has it: of those of its key after the company, or of its sums.
@@ -118,6 +134,21 @@ create function reporting.rolled_up(roll_up text, added text) returns text langu
         group by 1, 2, 3
       ) of_contract
       cross join unnest(array[own_status, 'any']) status
+    $sql$
+    when 'payment_sums' then $sql$
+      from (
+        select company_id, contract_id, status as own_status,
+          reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
+          sum(sign) as payments_count,
+          sum(sign * amount) as amount,
+          sum(sign * paid_amount) as paid_amount
+        from (%3$s) added
+        group by 1, 2, 3, 4
+      ) of_month
+      cross join unnest(array[own_status, 'any']) status
+      cross join lateral (
+        values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
+      ) period (unit, start)
     $sql$
     when 'timesheet_periods' then $sql$
       from (
