@@ -1,4 +1,4 @@
-import type { Cluster, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
 /** The channel in Redis where auth publishes changes, as JSON, to all that cache its answers. */
@@ -27,7 +27,7 @@ export function concerns({ tokenId, clientId, userId }: Change, holder: Holder):
 }
 
 /** Reports each change that auth publishes, and `anyChange` whenever some may have been missed. */
-export function subscribeToChanges(redis: Redis | Cluster, onChange: (change: Change) => void): void {
+export function subscribeToChanges(redis: Redis, onChange: (change: Change) => void): void {
   redis.on('ready', () => {
     // One that fails comes with the loss of the connection, and with that the next `ready`.
     void redis.subscribe(changesChannel).then(

@@ -43,7 +43,7 @@ export async function startGateway(
     auth.close();
     reporting.close();
   });
-  const redis = config.REDIS_URL && connectRedis(config.REDIS_URL, log);
+  const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, log);
   onStop('Redis of the limits', async () => redis?.disconnect());
   if (redis) await firstReady(redis);
   const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });

@@ -1,4 +1,4 @@
-import type { Cluster, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../runtime/logger.ts';
@@ -10,7 +10,7 @@ import type { Tier } from './tiers.ts';
 /** Charges the tiers in order, up to the first that is exceeded. Never fails, and waits at most `timeoutMs` for Redis. */
 export type Charge = (tiers: Tier[], key: string, timeoutMs: number) => Promise<Allowance[]>;
 
-type LimiterParts = { redis: Redis | Cluster | undefined; replicas: number; log: Logger; metrics: Registry };
+type LimiterParts = { redis: Redis | undefined; replicas: number; log: Logger; metrics: Registry };
 
 /**
  * Counts in Redis, together with all gateways that use it, or locally if there is no Redis. When Redis fails for a key,

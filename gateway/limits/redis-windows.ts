@@ -1,4 +1,4 @@
-import type { Cluster, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import type { Tier } from './tiers.ts';
@@ -24,11 +24,11 @@ return reply
 /** Charges the tiers of a key in one round trip. Rejects with the error of the client or of Redis. */
 export type RedisCharge = (tiers: Tier[], key: string) => Promise<Allowance[]>;
 
-export function createRedisCharge(redis: Redis | Cluster): RedisCharge {
+export function createRedisCharge(redis: Redis): RedisCharge {
   redis.defineCommand('chargeTiers', { lua: script });
   const scripted = redis as unknown as Scripted;
   return async (tiers, key) => {
-    // The braces keep all tiers of a key in one slot of a cluster.
+    // The braces keep all tiers of a key on one server, where a proxy spreads keys over several.
     const keys = tiers.map((tier) => `limit:{${tier.key}:${key}}:${tier.name}`);
     const settings = tiers.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000]);
     const reply = await scripted.chargeTiers(keys.length, ...keys, ...settings);

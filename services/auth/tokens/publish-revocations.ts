@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { anyChange, changesChannel } from '../../../access/changes.ts';
 import type { Logger } from '../../../runtime/logger.ts';
@@ -16,7 +16,7 @@ const maxChanges = 100;
  * Postgres, and messages with one to Redis: when either is back, "any change" is published.
  * @returns what ends it
  */
-export function publishRevocations(databaseUrl: string, redis: Redis | Cluster, log: Logger): () => Promise<void> {
+export function publishRevocations(databaseUrl: string, redis: Redis, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   let gathered: string[] = [];
 

@@ -22,14 +22,7 @@ export type RedisServer = {
 export async function startRedis(settings: Record<string, string> = {}): Promise<RedisServer> {
   const port = Number(settings.port ?? (await freePort()));
   const all = { bind: '127.0.0.1', save: '', ...settings, port: String(port) };
-  return startServer(
-    port,
-    Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]),
-  );
-}
-
-/** Starts redis-server with these arguments, by which it listens on the port of the loopback interface. */
-export async function startServer(port: number, args: string[]): Promise<RedisServer> {
+  const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
   const program = await installed('redis-server');
   let running = await startUntilAnswering(port, program, args);
   return {
