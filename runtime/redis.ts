@@ -6,7 +6,10 @@ import type { Logger } from './logger.ts';
 export const redisUrl = () =>
   z
     .string()
-    .refine(isRedisUrl, 'must be redis://HOST:PORT or rediss://HOST:PORT, with USER:PASSWORD@ before the host if need be')
+    .refine(
+      isRedisUrl,
+      'must be redis://HOST:PORT or rediss://HOST:PORT, with USER:PASSWORD@ before the host if need be',
+    )
     .meta({ values: 'redis://HOST:PORT, or rediss for TLS' });
 
 /** A connection to one Redis that comes back by itself; while there is none, a command fails at once. Subscribe at each `ready`. */
