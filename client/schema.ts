@@ -401,9 +401,9 @@ export type components = {
             _id: string;
             /** @example First milestone */
             name: string;
-            /** @description What was agreed. US dollars, at most two decimals, exact. */
+            /** @description What was agreed. US dollars, with two decimals, exact. */
             amount: number;
-            /** @description What was paid. US dollars, at most two decimals, exact. */
+            /** @description What was paid. US dollars, with two decimals, exact. */
             paidAmount: number;
             /** @enum {string} */
             status: "upcoming" | "processing" | "failed" | "paid" | "deleted";
@@ -463,7 +463,7 @@ export type components = {
             scheduledPaymentsCount: number;
             /** @description Payments with status paid. */
             paidScheduledPaymentsCount: number;
-            /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact. */
+            /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact. */
             totalScheduledPaymentsPaidAmount: number;
         };
         /**
@@ -582,9 +582,9 @@ export type components = {
             scheduledPaymentsCount: number;
             /** @description Payments with status paid. */
             paidScheduledPaymentsCount: number;
-            /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact. */
+            /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact. */
             totalScheduledPaymentsPaidAmount: number;
-            /** @description The sum of `amount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact. */
+            /** @description The sum of `amount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact. */
             totalScheduledPaymentsAmount: number;
         };
         ScheduledPaymentChanges: {
@@ -609,9 +609,9 @@ export type components = {
             _id: string;
             /** @example First milestone */
             name: string;
-            /** @description What was agreed. US dollars, at most two decimals, exact. */
+            /** @description What was agreed. US dollars, with two decimals, exact. */
             amount: number;
-            /** @description What was paid. US dollars, at most two decimals, exact. */
+            /** @description What was paid. US dollars, with two decimals, exact. */
             paidAmount: number;
             /** @enum {string} */
             status: "upcoming" | "processing" | "failed" | "paid" | "deleted";
@@ -650,7 +650,7 @@ export type components = {
              * @example c_81
              */
             _id: string;
-            /** @description For an hour. US dollars, at most two decimals, exact. */
+            /** @description For an hour. US dollars, with two decimals, exact. */
             rate: number;
             /** @example Website */
             title: string;
@@ -673,10 +673,10 @@ export type components = {
             trackedMinutes: number;
             /**
              * @description Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none.
-             * @example 61.3
+             * @example 61.34
              */
             activity: number;
-            /** @description What may be billed. US dollars, at most two decimals, exact. */
+            /** @description What may be billed. US dollars, with two decimals, exact. */
             billableAmount: number;
         };
         TimesheetsSummary: {
@@ -1539,8 +1539,8 @@ export interface operations {
                      *         {
                      *           "_id": "sp_1024",
                      *           "name": "First milestone",
-                     *           "amount": 1250.5,
-                     *           "paidAmount": 1250.5,
+                     *           "amount": 1250.25,
+                     *           "paidAmount": 1250.25,
                      *           "status": "paid",
                      *           "scheduledPaymentOn": "2024-03-01T00:00:00.000Z",
                      *           "contract": {
@@ -1573,17 +1573,17 @@ export interface operations {
                      *         "contractsCount": 1,
                      *         "scheduledPaymentsCount": 1,
                      *         "paidScheduledPaymentsCount": 1,
-                     *         "totalScheduledPaymentsPaidAmount": 1250.5
+                     *         "totalScheduledPaymentsPaidAmount": 1250.25
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ScheduledPaymentsReport"];
                     /**
                      * @example id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName
-                     *     sp_1024,First milestone,1250.5,1250.5,paid,2024-03-01T00:00:00.000Z,c_81,Website,p_7,Ana,García,p_2,Sam,Okafor,t_3,Design
+                     *     sp_1024,First milestone,1250.25,1250.25,paid,2024-03-01T00:00:00.000Z,c_81,Website,p_7,Ana,García,p_2,Sam,Okafor,t_3,Design
                      */
                     "text/csv": string;
-                    /** @example {"_id":"sp_1024","name":"First milestone","amount":1250.5,"paidAmount":1250.5,"status":"paid","scheduledPaymentOn":"2024-03-01T00:00:00.000Z","contract":{"_id":"c_81","title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}}} */
+                    /** @example {"_id":"sp_1024","name":"First milestone","amount":1250.25,"paidAmount":1250.25,"status":"paid","scheduledPaymentOn":"2024-03-01T00:00:00.000Z","contract":{"_id":"c_81","title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/vnd.apache.parquet": string;
@@ -1718,8 +1718,8 @@ export interface operations {
                      *             "contractsCount": 1,
                      *             "scheduledPaymentsCount": 1,
                      *             "paidScheduledPaymentsCount": 1,
-                     *             "totalScheduledPaymentsPaidAmount": 1250.5,
-                     *             "totalScheduledPaymentsAmount": 1250.5
+                     *             "totalScheduledPaymentsPaidAmount": 1250.25,
+                     *             "totalScheduledPaymentsAmount": 1250.25
                      *           }
                      *         }
                      *       ],
@@ -1733,18 +1733,18 @@ export interface operations {
                      *         "contractsCount": 1,
                      *         "scheduledPaymentsCount": 1,
                      *         "paidScheduledPaymentsCount": 1,
-                     *         "totalScheduledPaymentsPaidAmount": 1250.5,
-                     *         "totalScheduledPaymentsAmount": 1250.5
+                     *         "totalScheduledPaymentsPaidAmount": 1250.25,
+                     *         "totalScheduledPaymentsAmount": 1250.25
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ScheduledPaymentsSummary"];
                     /**
                      * @example month,teamId,teamName,contractsCount,scheduledPaymentsCount,paidScheduledPaymentsCount,totalScheduledPaymentsPaidAmount,totalScheduledPaymentsAmount
-                     *     2024-03,t_3,Design,1,1,1,1250.5,1250.5
+                     *     2024-03,t_3,Design,1,1,1,1250.25,1250.25
                      */
                     "text/csv": string;
-                    /** @example {"month":"2024-03","team":{"_id":"t_3","name":"Design"},"statistics":{"contractsCount":1,"scheduledPaymentsCount":1,"paidScheduledPaymentsCount":1,"totalScheduledPaymentsPaidAmount":1250.5,"totalScheduledPaymentsAmount":1250.5}} */
+                    /** @example {"month":"2024-03","team":{"_id":"t_3","name":"Design"},"statistics":{"contractsCount":1,"scheduledPaymentsCount":1,"paidScheduledPaymentsCount":1,"totalScheduledPaymentsPaidAmount":1250.25,"totalScheduledPaymentsAmount":1250.25}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/vnd.apache.parquet": string;
@@ -1845,8 +1845,8 @@ export interface operations {
                      *           "_id": "sp_1024",
                      *           "removed": false,
                      *           "name": "First milestone",
-                     *           "amount": 1250.5,
-                     *           "paidAmount": 1250.5,
+                     *           "amount": 1250.25,
+                     *           "paidAmount": 1250.25,
                      *           "status": "paid",
                      *           "scheduledPaymentOn": "2024-03-01T00:00:00.000Z",
                      *           "contract": {
@@ -1880,7 +1880,7 @@ export interface operations {
                      *         "contractsCount": 1,
                      *         "scheduledPaymentsCount": 1,
                      *         "paidScheduledPaymentsCount": 1,
-                     *         "totalScheduledPaymentsPaidAmount": 1250.5
+                     *         "totalScheduledPaymentsPaidAmount": 1250.25
                      *       }
                      *     }
                      */
@@ -1984,7 +1984,7 @@ export interface operations {
                      *         {
                      *           "contract": {
                      *             "_id": "c_81",
-                     *             "rate": 60,
+                     *             "rate": 60.25,
                      *             "title": "Website",
                      *             "contractor": {
                      *               "_id": "p_7",
@@ -2002,13 +2002,13 @@ export interface operations {
                      *             }
                      *           },
                      *           "statistics": {
-                     *             "billableMinutes": 2400,
-                     *             "billedMinutes": 2400,
+                     *             "billableMinutes": 2460,
+                     *             "billedMinutes": 2460,
                      *             "manualMinutes": 120,
                      *             "overtimeMinutes": 60,
-                     *             "trackedMinutes": 2460,
-                     *             "activity": 61.3,
-                     *             "billableAmount": 2400
+                     *             "trackedMinutes": 2520,
+                     *             "activity": 61.34,
+                     *             "billableAmount": 2470.25
                      *           }
                      *         }
                      *       ],
@@ -2019,23 +2019,23 @@ export interface operations {
                      *         "totalCount": 1
                      *       },
                      *       "statistics": {
-                     *         "billableMinutes": 2400,
-                     *         "billedMinutes": 2400,
+                     *         "billableMinutes": 2460,
+                     *         "billedMinutes": 2460,
                      *         "manualMinutes": 120,
                      *         "overtimeMinutes": 60,
-                     *         "trackedMinutes": 2460,
-                     *         "activity": 61.3,
-                     *         "billableAmount": 2400
+                     *         "trackedMinutes": 2520,
+                     *         "activity": 61.34,
+                     *         "billableAmount": 2470.25
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TimesheetsReport"];
                     /**
                      * @example contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName,rate,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,trackedMinutes,activity,billableAmount
-                     *     c_81,Website,p_7,Ana,García,p_2,Sam,Okafor,t_3,Design,60,2400,2400,120,60,2460,61.3,2400
+                     *     c_81,Website,p_7,Ana,García,p_2,Sam,Okafor,t_3,Design,60.25,2460,2460,120,60,2520,61.34,2470.25
                      */
                     "text/csv": string;
-                    /** @example {"contract":{"_id":"c_81","rate":60,"title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}},"statistics":{"billableMinutes":2400,"billedMinutes":2400,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2460,"activity":61.3,"billableAmount":2400}} */
+                    /** @example {"contract":{"_id":"c_81","rate":60.25,"title":"Website","contractor":{"_id":"p_7","firstName":"Ana","lastName":"García"},"employer":{"_id":"p_2","firstName":"Sam","lastName":"Okafor"},"team":{"_id":"t_3","name":"Design"}},"statistics":{"billableMinutes":2460,"billedMinutes":2460,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2520,"activity":61.34,"billableAmount":2470.25}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/vnd.apache.parquet": string;
@@ -2150,13 +2150,13 @@ export interface operations {
                      *             "name": "Design"
                      *           },
                      *           "statistics": {
-                     *             "billableMinutes": 2400,
-                     *             "billedMinutes": 2400,
+                     *             "billableMinutes": 2460,
+                     *             "billedMinutes": 2460,
                      *             "manualMinutes": 120,
                      *             "overtimeMinutes": 60,
-                     *             "trackedMinutes": 2460,
-                     *             "activity": 61.3,
-                     *             "billableAmount": 2400
+                     *             "trackedMinutes": 2520,
+                     *             "activity": 61.34,
+                     *             "billableAmount": 2470.25
                      *           }
                      *         }
                      *       ],
@@ -2167,23 +2167,23 @@ export interface operations {
                      *         "totalCount": 1
                      *       },
                      *       "statistics": {
-                     *         "billableMinutes": 2400,
-                     *         "billedMinutes": 2400,
+                     *         "billableMinutes": 2460,
+                     *         "billedMinutes": 2460,
                      *         "manualMinutes": 120,
                      *         "overtimeMinutes": 60,
-                     *         "trackedMinutes": 2460,
-                     *         "activity": 61.3,
-                     *         "billableAmount": 2400
+                     *         "trackedMinutes": 2520,
+                     *         "activity": 61.34,
+                     *         "billableAmount": 2470.25
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TimesheetsSummary"];
                     /**
                      * @example month,teamId,teamName,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,trackedMinutes,activity,billableAmount
-                     *     2024-03,t_3,Design,2400,2400,120,60,2460,61.3,2400
+                     *     2024-03,t_3,Design,2460,2460,120,60,2520,61.34,2470.25
                      */
                     "text/csv": string;
-                    /** @example {"month":"2024-03","team":{"_id":"t_3","name":"Design"},"statistics":{"billableMinutes":2400,"billedMinutes":2400,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2460,"activity":61.3,"billableAmount":2400}} */
+                    /** @example {"month":"2024-03","team":{"_id":"t_3","name":"Design"},"statistics":{"billableMinutes":2460,"billedMinutes":2460,"manualMinutes":120,"overtimeMinutes":60,"trackedMinutes":2520,"activity":61.34,"billableAmount":2470.25}} */
                     "application/x-ndjson": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/vnd.apache.parquet": string;
@@ -2268,7 +2268,7 @@ export interface operations {
                      *           "removed": false,
                      *           "contract": {
                      *             "_id": "c_81",
-                     *             "rate": 60,
+                     *             "rate": 60.25,
                      *             "title": "Website",
                      *             "contractor": {
                      *               "_id": "p_7",
@@ -2286,13 +2286,13 @@ export interface operations {
                      *             }
                      *           },
                      *           "statistics": {
-                     *             "billableMinutes": 2400,
-                     *             "billedMinutes": 2400,
+                     *             "billableMinutes": 2460,
+                     *             "billedMinutes": 2460,
                      *             "manualMinutes": 120,
                      *             "overtimeMinutes": 60,
-                     *             "trackedMinutes": 2460,
-                     *             "activity": 61.3,
-                     *             "billableAmount": 2400
+                     *             "trackedMinutes": 2520,
+                     *             "activity": 61.34,
+                     *             "billableAmount": 2470.25
                      *           }
                      *         },
                      *         {
@@ -2304,13 +2304,13 @@ export interface operations {
                      *       "more": false,
                      *       "totalCount": 1,
                      *       "statistics": {
-                     *         "billableMinutes": 2400,
-                     *         "billedMinutes": 2400,
+                     *         "billableMinutes": 2460,
+                     *         "billedMinutes": 2460,
                      *         "manualMinutes": 120,
                      *         "overtimeMinutes": 60,
-                     *         "trackedMinutes": 2460,
-                     *         "activity": 61.3,
-                     *         "billableAmount": 2400
+                     *         "trackedMinutes": 2520,
+                     *         "activity": 61.34,
+                     *         "billableAmount": 2470.25
                      *       }
                      *     }
                      */

@@ -3,23 +3,23 @@ import { inObject } from './report.ts';
 import type { Fields, ReportDefinition } from './report.ts';
 
 const statistics = {
-  billableMinutes: { kind: 'count', description: 'What may be billed.', example: 2400 },
-  billedMinutes: { kind: 'count', description: 'What has been billed.', example: 2400 },
+  billableMinutes: { kind: 'count', description: 'What may be billed.', example: 2460 },
+  billedMinutes: { kind: 'count', description: 'What has been billed.', example: 2460 },
   manualMinutes: { kind: 'count', description: 'The part that was entered by hand.', example: 120 },
   overtimeMinutes: {
     kind: 'count',
     description: 'The part beyond the contract’s weekly limit, which is not billed.',
     example: 60,
   },
-  trackedMinutes: { kind: 'count', description: 'All time.', example: 2460 },
+  trackedMinutes: { kind: 'count', description: 'All time.', example: 2520 },
   activity: {
     kind: 'percentage',
     column: 'Activity %',
     description:
       'Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none.',
-    example: 61.3,
+    example: 61.34,
   },
-  billableAmount: { kind: 'money', column: 'Amount', description: 'What may be billed.', example: 2400 },
+  billableAmount: { kind: 'money', column: 'Amount', description: 'What may be billed.', example: 2470.25 },
 } as const satisfies Fields;
 
 export const timesheetsDefinition = {
@@ -51,7 +51,7 @@ export const timesheetsDefinition = {
   defaultSortOrder: 'asc',
   fields: {
     ...contractFields,
-    rate: { path: 'contract.rate', after: 'contractId', kind: 'money', description: 'For an hour.', example: 60 },
+    rate: { path: 'contract.rate', after: 'contractId', kind: 'money', description: 'For an hour.', example: 60.25 },
     ...inObject('statistics', statistics),
   },
   statistics,

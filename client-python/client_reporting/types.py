@@ -52,9 +52,9 @@ class ScheduledPayment(TypedDict):
     """Opaque."""
     name: str
     amount: Decimal
-    """What was agreed. US dollars, at most two decimals, exact."""
+    """What was agreed. US dollars, with two decimals, exact."""
     paidAmount: Decimal
-    """What was paid. US dollars, at most two decimals, exact."""
+    """What was paid. US dollars, with two decimals, exact."""
     status: Literal["upcoming", "processing", "failed", "paid", "deleted"]
     scheduledPaymentOn: datetime
     """In UTC, with milliseconds."""
@@ -80,7 +80,7 @@ class ScheduledPaymentsStatistics(TypedDict):
     paidScheduledPaymentsCount: int
     """Payments with status paid."""
     totalScheduledPaymentsPaidAmount: Decimal
-    """The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact."""
+    """The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact."""
 
 
 class ScheduledPaymentsSums(TypedDict):
@@ -93,9 +93,9 @@ class ScheduledPaymentsSums(TypedDict):
     paidScheduledPaymentsCount: int
     """Payments with status paid."""
     totalScheduledPaymentsPaidAmount: Decimal
-    """The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact."""
+    """The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact."""
     totalScheduledPaymentsAmount: Decimal
-    """The sum of `amount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, at most two decimals, exact."""
+    """The sum of `amount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact."""
 
 
 class ScheduledPaymentsGroup(TypedDict):
@@ -116,9 +116,9 @@ class ChangedScheduledPayment(TypedDict):
     """The key of the row."""
     name: str
     amount: Decimal
-    """What was agreed. US dollars, at most two decimals, exact."""
+    """What was agreed. US dollars, with two decimals, exact."""
     paidAmount: Decimal
-    """What was paid. US dollars, at most two decimals, exact."""
+    """What was paid. US dollars, with two decimals, exact."""
     status: Literal["upcoming", "processing", "failed", "paid", "deleted"]
     scheduledPaymentOn: datetime
     """In UTC, with milliseconds."""
@@ -140,7 +140,7 @@ class TimesheetContract(TypedDict):
     _id: str
     """Opaque."""
     rate: Decimal
-    """For an hour. US dollars, at most two decimals, exact."""
+    """For an hour. US dollars, with two decimals, exact."""
     title: str
     contractor: Person
     employer: Person
@@ -164,7 +164,7 @@ class TimesheetStatistics(TypedDict):
     activity: Decimal
     """Percentage of the tracker’s time with keyboard or mouse use, two decimals: the mean weighted by the tracker’s minutes; 0 where there are none."""
     billableAmount: Decimal
-    """What may be billed. US dollars, at most two decimals, exact."""
+    """What may be billed. US dollars, with two decimals, exact."""
 
 
 class Timesheet(TypedDict):

@@ -21,8 +21,8 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
-        trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
+        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount",
+        round(p.paid_amount, 2) as "paidAmount", p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
@@ -94,8 +94,8 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
-        trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
+        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount",
+        round(p.paid_amount, 2) as "paidAmount", p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
@@ -148,8 +148,8 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", trim_scale(p.amount) as "amount",
-        trim_scale(p.paid_amount) as "paidAmount", p.status as "status",
+        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount",
+        round(p.paid_amount, 2) as "paidAmount", p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",

@@ -43,7 +43,7 @@ select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
     from reporting.data_versions where company_id = :companyId) as version,
   (select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",
+        p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount",
         p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
@@ -93,11 +93,11 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
   from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
   row_to_json((select json from (select
     contracts_count as "contractsCount", payments_count as "scheduledPaymentsCount",
-    paid_payments_count as "paidScheduledPaymentsCount", trim_scale(paid_amount) as "totalScheduledPaymentsPaidAmount"
+    paid_payments_count as "paidScheduledPaymentsCount", round(paid_amount, 2) as "totalScheduledPaymentsPaidAmount"
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", p.name as "name", trim_scale(p.amount) as "amount", trim_scale(p.paid_amount) as "paidAmount",
+        p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount",
         p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select

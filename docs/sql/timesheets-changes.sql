@@ -27,7 +27,7 @@ select
     select '[' || string_agg(row_to_json((select json from (select
         page.id as "_id", false as "removed",
         json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
@@ -35,8 +35,8 @@ select
         row_to_json((select json from (select
           s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
           s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-          trim_scale(s.billable_amount) as "billableAmount"
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+          round(s.billable_amount, 2) as "billableAmount"
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (
@@ -102,7 +102,7 @@ select
     select '[' || string_agg(row_to_json((select json from (select
         page.id as "_id", false as "removed",
         json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
@@ -110,8 +110,8 @@ select
         row_to_json((select json from (select
           s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
           s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-          trim_scale(s.billable_amount) as "billableAmount"
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+          round(s.billable_amount, 2) as "billableAmount"
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (
@@ -199,7 +199,7 @@ select
     select '[' || string_agg(row_to_json((select json from (select
         page.id as "_id", false as "removed",
         json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
@@ -207,8 +207,8 @@ select
         row_to_json((select json from (select
           s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
           s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-          trim_scale(s.billable_amount) as "billableAmount"
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+          round(s.billable_amount, 2) as "billableAmount"
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (

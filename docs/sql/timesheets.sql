@@ -7,7 +7,7 @@ select
     from reporting.data_versions where company_id = :companyId) as version,
   (select '[' || string_agg(row_to_json((select json from (select
         json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
@@ -15,8 +15,8 @@ select
         row_to_json((select json from (select
           s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
           s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-          trim_scale(s.billable_amount) as "billableAmount"
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+          round(s.billable_amount, 2) as "billableAmount"
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (
@@ -76,13 +76,13 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
   row_to_json((select json from (select
     billable_minutes as "billableMinutes", billed_minutes as "billedMinutes", manual_minutes as "manualMinutes",
     overtime_minutes as "overtimeMinutes", tracked_minutes as "trackedMinutes",
-    trim_scale(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0)) as "activity",
-    trim_scale(billable_amount) as "billableAmount"
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2) as "activity",
+    round(billable_amount, 2) as "billableAmount"
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(row_to_json((select json from (select
         json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", trim_scale(c.rate) as "rate", c.title as "title",
+          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
           row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
           row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
@@ -90,8 +90,8 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
         row_to_json((select json from (select
           s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
           s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          trim_scale(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0)) as "activity",
-          trim_scale(s.billable_amount) as "billableAmount"
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+          round(s.billable_amount, 2) as "billableAmount"
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (

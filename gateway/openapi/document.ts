@@ -134,7 +134,7 @@ function descriptionOf(config: GatewayConfig): string {
 
 **Tokens** are valid for as many seconds as the answer says, usually 3600. Keep a token until it expires; then request another.
 
-**Money** is in US dollars, major units, as JSON numbers of at most two decimals, exact. **Minutes** are whole. **Dates** are days in UTC, both ends included; **times** are ISO 8601 in UTC with milliseconds.
+**Money** is in US dollars, major units, as JSON numbers with two decimals (\`1250.00\`), exact. **Minutes** are whole. **Dates** are days in UTC, both ends included; **times** are ISO 8601 in UTC with milliseconds.
 
 **Several values**: \`teamIds=a&teamIds=b\`; also \`teamIds[]=a\`, \`teamIds[0]=a\`, \`teamIds=a,b\` and \`teamIds=["a","b"]\`. Repeated ones count once. Ids that your company doesn't have match nothing. An unknown parameter is an error.
 

@@ -199,7 +199,7 @@ export function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'status':
       return z.enum(paymentStatuses).meta({ ...(description && { description }) });
     case 'money':
-      return z.number().meta({ description: sentences(description, 'US dollars, at most two decimals, exact.') });
+      return z.number().meta({ description: sentences(description, 'US dollars, with two decimals, exact.') });
     case 'count':
       return z.int().min(0).meta({ description });
     case 'percentage':

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
-import { exported, mediaTypes } from '../support/reports/exports.ts';
+import { exported, mediaTypes, written } from '../support/reports/exports.ts';
 import {
   company,
   contractOf,
@@ -30,10 +30,10 @@ it.each([
   [paymentsPath.replace('list', 'summary'), { ...dates, groupBy: 'status' }],
   [paymentsPath.replace('list', 'changes'), dates],
   [paymentsPath.replace('scheduled-payments', 'contractors'), {}],
-])('JSON has no blanks between its parts: %s', async (path, query) => {
+])('JSON has no blanks between its parts, and two decimals in each amount: %s', async (path, query) => {
   const { text } = await get(path, query).expect(200);
   expect((JSON.parse(text) as { results: object[] }).results.length).toBeGreaterThan(1);
-  expect(text).toBe(JSON.stringify(JSON.parse(text)));
+  expect(text).toBe(written(JSON.parse(text)));
 });
 
 describe('the scheduled-payments report', () => {

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { query } from '../support/postgres/database.ts';
+import { written } from '../support/reports/exports.ts';
 import { company, contractOf, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
 
 const payments = '/api/v1/external/reports/client/scheduled-payments/summary';
@@ -128,9 +129,9 @@ describe('a summary', () => {
       'scheduled-payments-by-contractor-and-status_2024-01-01_2024-12-31.csv',
       [
         'contractorId,contractorFirstName,contractorLastName,status,contractsCount,scheduledPaymentsCount,paidScheduledPaymentsCount,totalScheduledPaymentsPaidAmount,totalScheduledPaymentsAmount',
-        'summary-ana,Ana,García,failed,1,1,0,0,20.25',
-        'summary-ana,Ana,García,paid,1,1,1,10.1,10.1',
-        `summary-bo,Bo,"'=Ström",paid,1,1,1,0.3,0.3`,
+        'summary-ana,Ana,García,failed,1,1,0,0.00,20.25',
+        'summary-ana,Ana,García,paid,1,1,1,10.10,10.10',
+        `summary-bo,Bo,"'=Ström",paid,1,1,1,0.30,0.30`,
       ],
     ],
     [
@@ -138,12 +139,12 @@ describe('a summary', () => {
       'groupBy=team,contract',
       'scheduled-payments-by-team-and-contract_2024-01-01_2024-12-31.ndjson',
       [
-        JSON.stringify({
+        written({
           ...web,
           contract: { _id: 'summary-web', title: 'Web', contractor: ana(), employer: ana(), ...web },
           statistics: ofWeb,
         }),
-        JSON.stringify({
+        written({
           team: null,
           contract: {
             _id: 'logo',

@@ -5,7 +5,7 @@ import { reports } from '../../proto/reports.ts';
 
 const statistics = {
   paymentsCount: { kind: 'count', description: 'Payments.', example: 2 },
-  paidAmount: { kind: 'money', description: 'What was paid.', example: 1250.5 },
+  paidAmount: { kind: 'money', description: 'What was paid.', example: 1250.25 },
 } as const satisfies Fields;
 
 export const paidContractsDefinition = {

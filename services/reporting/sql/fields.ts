@@ -69,7 +69,7 @@ export function publicValue({ kind }: Field, stored: string): string {
   switch (kind) {
     case 'money':
     case 'percentage':
-      return `trim_scale(${stored})`;
+      return `round(${stored}, 2)`;
     case 'instant':
       return `case when ${stored} = ${stored}::date then ${stored}::date || 'T00:00:00.000Z' else to_char(${stored}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
     default:

@@ -1,14 +1,14 @@
 import { definitions } from '../../sample-report/definition.ts';
-import { flattened } from '../../support/reports/exports.ts';
+import { flattened, written } from '../../support/reports/exports.ts';
 import type { ReportData } from '../../support/reports/reference-implementation.ts';
 import { expected } from '../../support/reports/references.ts';
 import type { Answer } from './history.ts';
 
 /** The bytes of the answer if the rows were these, but for white space between the tokens of JSON. */
 export function expectedBody(rows: ReportData, { report, format, query }: Answer): string {
-  if (format === 'json') return JSON.stringify(expected(report, rows, query));
+  if (format === 'json') return written(expected(report, rows, query));
   const { results } = expected(report, rows, { ...query, page: 1, itemsPerPage: Infinity });
-  if (format === 'ndjson') return results.map((result) => `${JSON.stringify(result)}\n`).join('');
+  if (format === 'ndjson') return results.map((result) => `${written(result)}\n`).join('');
   const columns = Object.keys(definitions[report].fields);
   const lines = results.map(flattened).map((row) => columns.map((column) => csvCell(row[column] ?? '')));
   return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');

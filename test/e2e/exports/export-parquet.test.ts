@@ -77,7 +77,7 @@ function rowsIn(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
 function textOf(row: Record<string, unknown>): Record<string, string> {
   const text = (value: unknown) => {
     if (value instanceof Date) return value.toISOString();
-    return String(typeof value === 'number' ? Number(value.toFixed(2)) : ((value as string | bigint | null) ?? ''));
+    return typeof value === 'number' ? value.toFixed(2) : String((value as string | bigint | null) ?? '');
   };
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)]));
 }

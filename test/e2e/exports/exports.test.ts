@@ -73,9 +73,9 @@ describe('CSV', () => {
     expect(text).toBe(
       'id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,' +
         'contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName\r\n' +
-        `p2,"one\r\ntwo;'=3",1000000,0.1,upcoming,2024-03-02T10:20:30.456Z,web,Title of web,ana,Ana,Müller,` +
+        `p2,"one\r\ntwo;'=3",1000000.00,0.10,upcoming,2024-03-02T10:20:30.456Z,web,Title of web,ana,Ana,Müller,` +
         `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n` +
-        `p1,"'-1+1",-12.5,0,paid,2024-03-01T00:00:00.000Z,web,Title of web,ana,Ana,Müller,` +
+        `p1,"'-1+1",-12.50,0.00,paid,2024-03-01T00:00:00.000Z,web,Title of web,ana,Ana,Müller,` +
         `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n`,
     );
   });
@@ -88,9 +88,9 @@ describe('CSV', () => {
       'contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,' +
         'employerLastName,teamId,teamName,rate,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,' +
         'trackedMinutes,activity,billableAmount\r\n' +
-        `care,Title of care,ana,Ana,Müller,bo,"'=Bo()","O""Hara, ""Jr""",,,12.5,60,30,15,0,120,33.33,40.25\r\n` +
+        `care,Title of care,ana,Ana,Müller,bo,"'=Bo()","O""Hara, ""Jr""",,,12.50,60,30,15,0,120,33.33,40.25\r\n` +
         `help,Title of help,bo,"'=Bo()","O""Hara, ""Jr""",bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red",` +
-        `40,60,30,15,0,60,33.33,40.25\r\n`,
+        `40.00,60,30,15,0,60,33.33,40.25\r\n`,
     );
   });
 

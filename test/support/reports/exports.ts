@@ -110,6 +110,16 @@ export async function openExport(
   };
 }
 
+/** JSON as answers have it: amounts and percentages with two decimals. */
+export function written(json: unknown): string {
+  return JSON.stringify(json).replace(/(?<="(\w+)":)-?[\d.]+/g, (value, name: string) =>
+    writtenNumber(name, Number(value)),
+  );
+}
+
+const writtenNumber = (name: string, value: number) =>
+  /(amount|rate|activity)$/i.test(name) ? value.toFixed(2) : String(value);
+
 /** A result of the JSON as a row of the flattened report: `contract.contractor.firstName` is `contractorFirstName`. */
 export function flattened(result: object): Record<string, string> {
   const { contract, statistics, ...payment } = result as Record<string, Tree>;
@@ -123,7 +133,12 @@ export function flattened(result: object): Record<string, string> {
     ...(rate !== undefined && { rate }),
     ...statistics,
   };
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value as unknown)]));
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? writtenNumber(name, value) : String(value as unknown),
+    ]),
+  );
 }
 
 type Tree = Record<string, unknown>;
