@@ -461,12 +461,13 @@ AS $function$
            join (select company_id, count(*) as rows_count from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) changed group by company_id) size using (company_id)) touched) touched
       group by company_id
     ), payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, amount, paid_amount)
-      select company_id, stripe, unit, status, start, payments_count, amount, paid_amount
-      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) added
@@ -475,9 +476,9 @@ AS $function$
       cross join unnest('{day,month}'::text[]) unit
       cross join lateral (select reporting.start_of(unit, day) as start) period
      group by company_id, unit, status, start) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
-     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
+     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
       insert into reporting.payment_periods as kept (company_id, stripe, status, contract_id, payments_count, amount, paid_amount)
       select company_id, stripe, status, contract_id, payments_count, amount, paid_amount
       from (select * from (select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
@@ -494,13 +495,14 @@ AS $function$
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
      on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
-      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
-      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
-      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) added
@@ -511,9 +513,9 @@ AS $function$
         values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
       ) period (unit, start)
      group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, status, unit, start, contract_id
-     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -545,12 +547,13 @@ AS $function$
            join (select company_id, count(*) as rows_count from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows) changed group by company_id) size using (company_id)) touched) touched
       group by company_id
     ), payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, amount, paid_amount)
-      select company_id, stripe, unit, status, start, payments_count, amount, paid_amount
-      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows) added
@@ -559,9 +562,9 @@ AS $function$
       cross join unnest('{day,month}'::text[]) unit
       cross join lateral (select reporting.start_of(unit, day) as start) period
      group by company_id, unit, status, start) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
-     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
+     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
       insert into reporting.payment_periods as kept (company_id, stripe, status, contract_id, payments_count, amount, paid_amount)
       select company_id, stripe, status, contract_id, payments_count, amount, paid_amount
       from (select * from (select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
@@ -578,13 +581,14 @@ AS $function$
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
      on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
-      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
-      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
-      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows) added
@@ -595,9 +599,9 @@ AS $function$
         values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
       ) period (unit, start)
      group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, status, unit, start, contract_id
-     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -632,12 +636,13 @@ AS $function$
            join (select company_id, count(*) as rows_count from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row) changed group by company_id) size using (company_id)) touched) touched
       group by company_id
     ), payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, amount, paid_amount)
-      select company_id, stripe, unit, status, start, payments_count, amount, paid_amount
-      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row) added
@@ -646,9 +651,9 @@ AS $function$
       cross join unnest('{day,month}'::text[]) unit
       cross join lateral (select reporting.start_of(unit, day) as start) period
      group by company_id, unit, status, start) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
-     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
+     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
       insert into reporting.payment_periods as kept (company_id, stripe, status, contract_id, payments_count, amount, paid_amount)
       select company_id, stripe, status, contract_id, payments_count, amount, paid_amount
       from (select * from (select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
@@ -665,13 +670,14 @@ AS $function$
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
      on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
-      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
-      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
-      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row) added
@@ -682,9 +688,9 @@ AS $function$
         values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
       ) period (unit, start)
      group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, status, unit, start, contract_id
-     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -706,12 +712,13 @@ AS $function$
            join (select company_id, count(*) as rows_count from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) changed group by company_id) size using (company_id)) touched) touched
       group by company_id
     ), payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, amount, paid_amount)
-      select company_id, stripe, unit, status, start, payments_count, amount, paid_amount
-      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) added
@@ -720,9 +727,9 @@ AS $function$
       cross join unnest('{day,month}'::text[]) unit
       cross join lateral (select reporting.start_of(unit, day) as start) period
      group by company_id, unit, status, start) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
-     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
+     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
       insert into reporting.payment_periods as kept (company_id, stripe, status, contract_id, payments_count, amount, paid_amount)
       select company_id, stripe, status, contract_id, payments_count, amount, paid_amount
       from (select * from (select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
@@ -739,13 +746,14 @@ AS $function$
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
      on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
-      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
-      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
-      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select new.*) new_row union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) added
@@ -756,9 +764,9 @@ AS $function$
         values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
       ) period (unit, start)
      group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, status, unit, start, contract_id
-     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -780,12 +788,13 @@ AS $function$
            join (select company_id, count(*) as rows_count from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) changed group by company_id) size using (company_id)) touched) touched
       group by company_id
     ), payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, amount, paid_amount)
-      select company_id, stripe, unit, status, start, payments_count, amount, paid_amount
-      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) added
@@ -794,9 +803,9 @@ AS $function$
       cross join unnest('{day,month}'::text[]) unit
       cross join lateral (select reporting.start_of(unit, day) as start) period
      group by company_id, unit, status, start) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
-     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
+     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
       insert into reporting.payment_periods as kept (company_id, stripe, status, contract_id, payments_count, amount, paid_amount)
       select company_id, stripe, status, contract_id, payments_count, amount, paid_amount
       from (select * from (select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
@@ -813,13 +822,14 @@ AS $function$
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
      on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
-      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
-      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
-      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from (select old.*) old_row) added
@@ -830,9 +840,9 @@ AS $function$
         values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
       ) period (unit, start)
      group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, status, unit, start, contract_id
-     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes
@@ -865,12 +875,13 @@ AS $function$
            join (select company_id, count(*) as rows_count from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) changed group by company_id) size using (company_id)) touched) touched
       group by company_id
     ), payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, amount, paid_amount)
-      select company_id, stripe, unit, status, start, payments_count, amount, paid_amount
-      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_totals as kept (company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) added
@@ -879,9 +890,9 @@ AS $function$
       cross join unnest('{day,month}'::text[]) unit
       cross join lateral (select reporting.start_of(unit, day) as start) period
      group by company_id, unit, status, start) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
-     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
+     on conflict (company_id, stripe, unit, status, start) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_periods as (
       insert into reporting.payment_periods as kept (company_id, stripe, status, contract_id, payments_count, amount, paid_amount)
       select company_id, stripe, status, contract_id, payments_count, amount, paid_amount
       from (select * from (select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
@@ -898,13 +909,14 @@ AS $function$
       where (payments_count, amount, paid_amount) <> (0, 0, 0)
       order by company_id, status, contract_id
      on conflict (company_id, stripe, status, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), payment_sums as (
-      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount)
-      select company_id, stripe, status, unit, start, contract_id, payments_count, amount, paid_amount
-      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
+      insert into reporting.payment_sums as kept (company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount)
+      select company_id, stripe, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+      from (select * from (select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount 
       from (
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (select 1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from new_rows union all select -1 as sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount from old_rows) added
@@ -915,9 +927,9 @@ AS $function$
         values ('month', month), ('year', reporting.start_of('year', month)), ('all', date '0001-01-01')
       ) period (unit, start)
      group by company_id, status, unit, start, contract_id) rolled_up join stripes using (company_id)) added
-      where (payments_count, amount, paid_amount) <> (0, 0, 0)
+      where (payments_count, paid_payments_count, amount, paid_amount) <> (0, 0, 0, 0)
       order by company_id, status, unit, start, contract_id
-     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
+     on conflict (company_id, stripe, status, unit, start, contract_id) do update set payments_count = kept.payments_count + excluded.payments_count, paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count, amount = kept.amount + excluded.amount, paid_amount = kept.paid_amount + excluded.paid_amount), 
     raised as (
       insert into reporting.data_versions as v (company_id, stripe, version)
       select company_id, stripe, step from stripes

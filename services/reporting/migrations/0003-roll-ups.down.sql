@@ -9,7 +9,7 @@ drop function reporting.signed_rows(integer, text, text);
 drop function reporting.roll_up_columns(text, text, text, text);
 drop function reporting.roll_ups();
 drop function reporting.start_of(text, date);
-drop function reporting.date_segments(json);
+drop function reporting.date_segments(json, boolean);
 drop type reporting.date_segment;
 drop view reporting.timesheet_sums;
 drop table reporting.timesheet_periods;

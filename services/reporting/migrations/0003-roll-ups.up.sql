@@ -8,6 +8,7 @@ create table reporting.payment_totals (
   start date not null,
   stripe integer not null,
   payments_count bigint not null,
+  paid_payments_count bigint not null,
   amount numeric not null,
   paid_amount numeric not null,
   primary key (company_id, unit, status, start, stripe)
@@ -35,6 +36,7 @@ create table reporting.payment_sums (
   contract_id text not null,
   stripe integer not null,
   payments_count bigint not null,
+  paid_payments_count bigint not null,
   amount numeric not null,
   paid_amount numeric not null,
   primary key (company_id, status, unit, start, contract_id, stripe)
@@ -68,13 +70,17 @@ select company_id, 'day', work_date, contract_id, true, 1, tracked_minutes, manu
   billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
 from reporting.timesheet_days;
 
--- A segment of a range of dates, as the services pass it: whole days, months or years from `start` until `until`, half-open. A
--- statement that names this type fails on a schema that lacks the periods that it reads.
-create type reporting.date_segment as (unit text, start date, until date);
+-- A segment of a range of dates, as the services pass it: whole days, months or years from `start` until `until`, half-open, which are added
+-- or, with a negative sign, taken away. A statement that names this type fails on a schema that lacks the periods that it reads.
+create type reporting.date_segment as (unit text, start date, until date, sign integer);
 
--- A function, since Citus copies functions to its nodes, and types only with what uses them.
-create function reporting.date_segments(segments json) returns setof reporting.date_segment language sql stable as $$
-  select * from json_populate_recordset(null::reporting.date_segment, segments)
+-- The segments of a range; where it has all days of the company, all time instead. A function, since Citus copies functions to its nodes, and
+-- types only with what uses them.
+create function reporting.date_segments(segments json, are_all boolean default false) returns setof reporting.date_segment
+language sql stable as $$
+  select 'all', date '0001-01-01', date '0001-01-02', 1 where are_all
+  union all
+  select * from json_populate_recordset(null::reporting.date_segment, segments) where are_all is not true
 $$;
 
 create function reporting.start_of(unit text, day date) returns date language sql immutable as $$
@@ -116,6 +122,7 @@ create function reporting.rolled_up(roll_up text, added text) returns text langu
       from (
         select company_id, status, (scheduled_payment_on at time zone 'UTC')::date as day,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (%3$s) added
@@ -140,6 +147,7 @@ create function reporting.rolled_up(roll_up text, added text) returns text langu
         select company_id, contract_id, status as own_status,
           reporting.start_of('month', (scheduled_payment_on at time zone 'UTC')::date) as month,
           sum(sign) as payments_count,
+          sum(sign * (status = 'paid')::integer) as paid_payments_count,
           sum(sign * amount) as amount,
           sum(sign * paid_amount) as paid_amount
         from (%3$s) added

@@ -196,7 +196,7 @@ describe('the roll-ups', () => {
        where relname in ('payment_totals', 'payment_periods', 'payment_sums', 'timesheet_periods') and attnum > 0 and attname <> 'stripe'
          and atttypid in ('bigint'::regtype, 'numeric'::regtype)`,
     );
-    expect(figures.length).toBe(17);
+    expect(figures.length).toBe(19);
     await query(
       databaseUrl,
       `insert into reporting.timesheet_days values ('acme', 'h1', 'hourly', '2024-07-07', 60, 0, 0, 60, 60, 40, 90)`,
@@ -223,7 +223,7 @@ describe('the roll-ups', () => {
     expect(await rollUps('check')).toEqual({
       status: 1,
       output:
-        'payment_totals: {"unit":"day","start":"2024-02-29","amount":0,"status":"paid","company_id":"acme","paid_amount":1,"payments_count":0}\n',
+        'payment_totals: {"unit":"day","start":"2024-02-29","amount":0,"status":"paid","company_id":"acme","paid_amount":1,"payments_count":0,"paid_payments_count":0}\n',
     });
     expect(await rollUps('reconcile')).toMatchObject({ status: 1, output: expect.stringMatching(/^payment_totals: /) });
     expect(await reconciled()).toEqual([
