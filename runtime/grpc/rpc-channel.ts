@@ -73,7 +73,7 @@ export function openCalls(address: string, credentials: ChannelCredentials, serv
 }
 
 /**
- * A client for one stream, with a connection of its own: one that is dead is given up with its stream, and no other meets it.
+ * A client for one stream, with a connection of its own: a dead connection ends only its own stream.
  * It is not pinged: the library drops a connection, and what runs on it, when it pings one that its server is renewing:
  * https://github.com/grpc/grpc-node/issues/3068
  */

@@ -29,7 +29,7 @@ export type CallContext = {
   authorization: string | undefined;
   clientAddress: string | undefined;
   log: Logger;
-  /** What else the line has that the log has of the call. */
+  /** More fields of the call's log line. */
   logged: Record<string, string | number>;
   /** Aborted when the caller disconnects or its deadline passes. */
   signal: AbortSignal;

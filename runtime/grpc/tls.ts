@@ -63,7 +63,7 @@ function watchCertificates(files: Files, { log, metrics }: Observers): experimen
   });
   new Gauge({
     name: 'client_reporting_tls_unusable',
-    help: '1 while the files of the certificate have changed and are of no use.',
+    help: '1 while the changed files of the certificate are invalid.',
     registers: [metrics],
     collect() {
       this.set(failure === '' ? 0 : 1);
@@ -82,7 +82,7 @@ function watchCertificates(files: Files, { log, metrics }: Observers): experimen
     } catch (error) {
       const { message } = error as Error;
       if (message !== failure)
-        log.warn({ err: error }, 'the TLS certificates of gRPC have changed and are of no use; the old ones stay');
+        log.warn({ err: error }, 'the TLS certificates of gRPC are invalid; keeping the old ones');
       failure = message;
     }
   };

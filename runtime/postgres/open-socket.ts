@@ -2,11 +2,11 @@ import { lookup } from 'node:dns';
 import { Socket } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
-type Known = [address: Parameters<Parameters<LookupFunction>[2]>[1], family: number | undefined];
+type Cached = [address: Parameters<Parameters<LookupFunction>[2]>[1], family: number | undefined];
 
-const known = new Map<string, Known>();
+const cached = new Map<string, Cached>();
 
 /** As the DNS says or, where it has no answer within a second, as it said before. */
 const lookUp: LookupFunction = (hostname, options, callback) => {
@@ -18,12 +18,12 @@ const lookUp: LookupFunction = (hostname, options, callback) => {
     isDone = true;
   };
   const timer = setTimeout(() => {
-    const before = known.get(key);
+    const before = cached.get(key);
     if (before) end(null, ...before);
-  }, patienceMs);
+  }, timeoutMs);
   lookup(hostname, options, (error, address, family) => {
-    if (!error) known.set(key, [address, family]);
-    const before = error && known.get(key);
+    if (!error) cached.set(key, [address, family]);
+    const before = error && cached.get(key);
     if (before) end(null, ...before);
     else end(error, address, family);
   });

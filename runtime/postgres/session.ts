@@ -12,7 +12,7 @@ export const sessionSettings = `
   set search_path = '';
   set default_transaction_isolation = 'read committed'`;
 
-// node-postgres reads a time of another format as null, which stands for never.
+// node-postgres parses a time of another format as null, which would mean "never".
 const { TIMESTAMPTZ } = pg.types.builtins;
 const readTime = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date | number | null;
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => {

@@ -44,7 +44,7 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   let log = createLogger(name, 'info', output);
   // Sequelize warns so when a transaction loses its connection.
   console.warn = (text: unknown) => {
-    log.warn({ text }, 'a library warns');
+    log.warn({ text }, 'library warning');
   };
   let started = false;
   let stopping = false as boolean; // which the signals below change
@@ -67,7 +67,7 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
     if (!stopping) console.error(`${name}: ${reason}`);
     void stop(reason, 1);
   };
-  // Not `once`: npm passes a Ctrl-C on to who has it from the terminal already, and the second would kill.
+  // Not `once`: npm sends a second Ctrl-C after the terminal's, and it would kill.
   process.on('SIGTERM', () => void stop('SIGTERM', 0));
   process.on('SIGINT', () => void stop('SIGINT', 0));
   process.once('disconnect', () => void stop('the parent process is gone', 0));

@@ -34,7 +34,7 @@ export function createReadiness(first: string, log: Logger): Readiness & { done:
       const succeeds = async () => {
         try {
           await attempt();
-          if (logged !== undefined) log.info(`${logged} is there now`);
+          if (logged !== undefined) log.info(`${logged} is available`);
           done(what);
           return true;
         } catch (error) {
