@@ -66,8 +66,6 @@ export async function startGateway(
     log,
     metrics,
   });
-  // Else Node drops lines, or refuses them, as its version has it: serveHttp counts them. Its limit of 16 KiB remains.
-  server.maxHeadersCount = 0;
   // Closes a connection whose client stopped reading.
   server.timeout = times.reportingDeadlineMs + 60_000;
   serveHttp(server, app, { log, metrics, securityHeaders: securityHeadersOf(config) });

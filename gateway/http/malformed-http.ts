@@ -29,6 +29,9 @@ export function serveHttp(
   });
   let loggedAt = -Infinity;
   let unlogged = 0;
+  // Node drops what is beyond this, after our own limit, so that lines which never end take no memory.
+  server.maxHeadersCount = maxHeaderLines + 1;
+  /** The last response of a connection, until it has ended: an idle connection keeps none. */
   const responses = new WeakMap<Duplex, ServerResponse>();
 
   const refuse = (socket: Duplex, { error, status, headers }: Malformed) => {
@@ -88,6 +91,9 @@ export function serveHttp(
     const { socket, rawHeaders } = request;
     if (isEarly(socket)) return;
     responses.set(socket, response);
+    response.once('finish', () => {
+      if (request.complete) responses.delete(socket);
+    });
     const failure =
       rawHeaders.length > 2 * maxHeaderLines ? 'HPE_HEADER_OVERFLOW' : expectsMore(request) && 'EXPECTATION_FAILED';
     if (failure) {

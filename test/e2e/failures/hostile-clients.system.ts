@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { exchange } from '../../support/network/raw-http.ts';
+import { limitMemory } from '../../endurance/pod-memory.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -107,15 +109,43 @@ it('hundreds of requests on each of many connections that never read hold no mem
   expect((await memory()) - before).toBeLessThan(150);
 });
 
+it('a gateway in the memory of its pod survives thousands of header blocks of short lines that never end', async () => {
+  const gateway = await startGateway({ LOG_LEVEL: 'warn' });
+  const pod = limitMemory(gateway);
+  const lines = (count: number, line: string) =>
+    Buffer.from(`GET /health HTTP/1.1\r\nHost: x\r\n${line.repeat(count)}`);
+  const finished = Buffer.concat([lines(97, `${'x'.repeat(50)}: ${'y'.repeat(103)}\r\n`), Buffer.from('\r\n')]);
+  try {
+    // Idle connections, each after a request that was as long as may be.
+    for (const localAddress of ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']) {
+      await open(1_200, { url: gateway.url, localAddress, first: finished });
+    }
+    for (const socket of sockets.splice(0, 2_400)) socket.destroy();
+    const unfinished = lines(16_000, '1:\r\n');
+    for (const localAddress of ['127.0.0.1', '127.0.0.2']) {
+      await open(1_200, { url: gateway.url, localAddress, first: unfinished });
+    }
+    await until('they are closed', async () => sockets.slice(2_400).every(({ closed }) => closed), 30_000);
+    expect((await request(gateway.url).get('/health')).status).toBe(200);
+    expect(pod?.kills() ?? 0).toBe(0);
+  } finally {
+    await gateway.stop();
+    pod?.remove();
+  }
+}, 120_000);
+
+type Sender = { url: string; localAddress?: string; first?: Buffer };
+
 /** In portions that the server's queue of new connections holds. */
-async function open(count: number): Promise<void> {
-  for (let left = count; left > 0; left -= 100) await openAtOnce(Math.min(left, 100));
+async function open(count: number, sender: Sender = { url: product.url }): Promise<void> {
+  for (let left = count; left > 0; left -= 100) await openAtOnce(Math.min(left, 100), sender);
 }
 
-async function openAtOnce(count: number): Promise<void> {
-  const { hostname, port } = new URL(product.url);
+async function openAtOnce(count: number, { url, localAddress, first }: Sender): Promise<void> {
+  const { hostname, port } = new URL(url);
   const opened = Array.from({ length: count }, () => {
-    const socket = connect({ host: hostname, port: Number(port) });
+    const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
+    if (first) socket.write(first);
     socket.on('error', () => undefined);
     socket.resume();
     return socket;
