@@ -1,13 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { cp, readFile, symlink, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryDirectory, writeFiles } from '../support/files.ts';
+import { temporaryDirectory } from '../support/files.ts';
 import { root } from '../support/programs/command.ts';
 import { readFileSync } from 'node:fs';
-import { unknownLicenses } from '../../release/licenses/licenses.ts';
-import { addRelease, changedSinceRelease } from '../../release/migrations/released.ts';
+import { unknownLicenses } from '../../release/licenses.ts';
 
 it('the image has all that its build reads', async () => {
   const { directory } = await temporaryDirectory();
@@ -37,36 +36,9 @@ it('a package of the product with another licence, or none, is named', () => {
     'node_modules/either': { license: '(GPL-2.0 OR MIT)' },
     'node_modules/tool': { license: 'GPL-3.0', dev: true },
   };
-  const remedy = 'Replace it, or allow that in release/licenses/licenses.ts.';
+  const remedy = 'Replace it, or allow that in release/licenses.ts.';
   expect(unknownLicenses({ packages })).toEqual([
     `The package copyleft has AGPL-3.0-only. ${remedy}`,
     `The package @scope/nothing has no licence. ${remedy}`,
-  ]);
-});
-
-it('a migration may be edited until a release has it, and neither edited nor deleted after that', async () => {
-  const { directory: parent } = await temporaryDirectory();
-  const directory = await writeFiles(parent, { '0001-first.up.sql': 'select 1' });
-  const schemas = [{ schema: 'reporting', directory }];
-  const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
-  await write('0001-first.up.sql', 'select 2');
-  const first = addRelease({}, '1.0.0', schemas);
-  expect(first).toEqual({
-    'reporting 0001-first': { release: '1.0.0', sha256: expect.stringMatching(/^[\da-f]{64}$/) },
-  });
-  await write('0002-second.up.sql', 'select 3');
-  await write('0002-second.up.sql', 'select 4');
-  expect(changedSinceRelease(first, schemas)).toEqual([]);
-  const second = addRelease(first, '1.1.0', schemas);
-  expect(
-    Object.values(second)
-      .map(({ release }) => release)
-      .toSorted(),
-  ).toEqual(['1.0.0', '1.1.0']);
-  await write('0001-first.up.sql', 'select 1');
-  await rm(path.join(directory, '0002-second.up.sql'));
-  expect(changedSinceRelease(second, schemas)).toEqual([
-    expect.stringMatching(/^Migration reporting 000\d-.* release 1\.[01]\.0 has/),
-    expect.stringMatching(/^Migration reporting 000\d-.* release 1\.[01]\.0 has/),
   ]);
 });

@@ -9,7 +9,7 @@ export function unknownLicenses(lock: { packages: Record<string, Locked> }): str
   return Object.entries(lock.packages).flatMap(([path, { license = 'no licence', dev, link }]) => {
     const name = /(?<=^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
     if (name === undefined || dev || link || isAllowed(license)) return [];
-    return [`The package ${name} has ${license}. Replace it, or allow that in release/licenses/licenses.ts.`];
+    return [`The package ${name} has ${license}. Replace it, or allow that in release/licenses.ts.`];
   });
 }
 
